@@ -1,0 +1,87 @@
+//! Drawings of positions that know no game: cells with outlines, stones, marks and notes.
+//!
+//! A game describes what is to be seen; a front door adds what it knows (the last move, win rates
+//! on the cells) and asks for text or SVG.
+
+/// What a thing is coloured by. Renderers choose shades that colour-blind people can tell apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Colour {
+    /// The side called black.
+    Black,
+    /// The side called white.
+    White,
+    /// Nobody's: plain board.
+    Board,
+}
+
+/// Why a cell stands out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum CellMark {
+    /// The last move.
+    Last,
+    /// Part of what won the game.
+    Winning,
+    /// A move that the engine suggests.
+    Hint,
+}
+
+/// One cell of the board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cell {
+    /// The cell's name, as moves write it.
+    pub name: String,
+    /// The corners of the cell, clockwise, in units of about one cell, y downwards.
+    pub outline: Vec<(f32, f32)>,
+    /// Where stones and notes go.
+    pub centre: (f32, f32),
+    /// Row and column in a drawing made of characters.
+    pub grid: (i32, i32),
+    /// The stone on the cell.
+    pub stone: Option<Colour>,
+    /// Why the cell stands out, if it does.
+    pub mark: Option<CellMark>,
+    /// A few characters written on the cell: a move number, a win rate.
+    pub note: Option<String>,
+}
+
+/// A line of the board's frame: a side that belongs to a colour.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Segment {
+    /// The line's points, in the units of [`Cell::outline`].
+    pub points: Vec<(f32, f32)>,
+    /// Whose side it is.
+    pub colour: Colour,
+}
+
+/// A coordinate written beside the board.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Label {
+    /// What is written.
+    pub text: String,
+    /// Where, in the units of [`Cell::outline`].
+    pub at: (f32, f32),
+    /// Row and column of its first character in a drawing made of characters.
+    pub grid: (i32, i32),
+    /// Whose side it lies on, which colours it.
+    pub colour: Colour,
+}
+
+/// A drawing of a position.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Picture {
+    /// The board's cells.
+    pub cells: Vec<Cell>,
+    /// The board's frame.
+    pub frame: Vec<Segment>,
+    /// Coordinates and other writing beside the board.
+    pub labels: Vec<Label>,
+    /// One line below the board: whose turn it is, or who has won.
+    pub caption: String,
+}
+
+impl Picture {
+    /// The cell of that name.
+    pub fn cell_mut(&mut self, name: &str) -> Option<&mut Cell> {
+        self.cells.iter_mut().find(|cell| cell.name == name)
+    }
+}

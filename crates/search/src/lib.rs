@@ -1,0 +1,5 @@
+//! Search that knows no game.
+
+mod limits;
+
+pub use limits::{Clock, Limits, Stop};

@@ -1,0 +1,74 @@
+//! When a search ends: limits, the clock, and the switch that anyone may throw.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// What bounds one search. Several bounds together: the first one reached ends it. No bound at
+/// all: it goes on until [stopped](Stop::stop), or until there is nothing more to learn.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Limits {
+    /// At most this many playouts.
+    pub playouts: Option<u64>,
+    /// At most this many new tree nodes.
+    pub nodes: Option<u64>,
+    /// At most this much time for this move.
+    pub move_time: Option<Duration>,
+    /// Share what is left of this clock wisely among the moves to come.
+    pub clock: Option<Clock>,
+}
+
+impl Limits {
+    /// Only a number of playouts.
+    pub fn playouts(playouts: u64) -> Limits {
+        Limits { playouts: Some(playouts), ..Limits::default() }
+    }
+
+    /// Only a time for this move.
+    pub fn move_time(time: Duration) -> Limits {
+        Limits { move_time: Some(time), ..Limits::default() }
+    }
+
+    /// Whether nothing but [`Stop`] ends the search.
+    pub fn is_unbounded(&self) -> bool {
+        *self == Limits::default()
+    }
+}
+
+/// A game clock as its owner sees it before a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Clock {
+    /// What is left for the rest of the game, or of the period.
+    pub remaining: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+    /// How many own moves `remaining` must last for, where that is known.
+    pub moves_to_go: Option<u32>,
+}
+
+/// A switch that ends a search from any thread. Clones are the same switch.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// A switch that has not been thrown.
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// Ends the search that looks at this switch.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Makes the switch fit for another search.
+    pub fn reset(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether it has been thrown.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
