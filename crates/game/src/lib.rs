@@ -20,7 +20,9 @@ mod line;
 mod picture;
 mod player;
 mod playout;
+pub mod record;
 mod rng;
+pub mod sgf;
 mod text;
 
 pub use line::{Line, Played, player_named};
