@@ -1,0 +1,408 @@
+//! What there is to know of a board without stones.
+
+use crate::board::{Board, Shape};
+use crate::lattice::{Lattice, Symmetry};
+use crate::parallelogram;
+use crate::rings::{Naming, Rings};
+use crate::{Cell, CellSet, Goal, Stone};
+use spinney_game::TextError;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+/// A board without stones: cells, who is next to whom, edges, corners, symmetries, names, and
+/// where everything is drawn.
+#[derive(Debug)]
+pub struct Topology {
+    board: Board,
+    goal: Goal,
+    neighbours: Ragged<Cell>,
+    around: Ragged<Around>,
+    adjacency: Vec<CellSet>,
+    edge_masks: Vec<u16>,
+    edge_cells: Vec<CellSet>,
+    edge_owners: Vec<Option<Stone>>,
+    edge_distances: Vec<u8>,
+    distances_to: Vec<Vec<u8>>,
+    corners: Vec<Cell>,
+    symmetries: Vec<Symmetry>,
+    names: Vec<String>,
+    cells_by_name: HashMap<String, Cell>,
+    pub(crate) drawing: Drawing,
+}
+
+/// What lies next to a cell in one direction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Around {
+    /// Another cell.
+    Cell(Cell),
+    /// An edge of the board, by its number.
+    Edge(u8),
+}
+
+/// How the empty board is drawn.
+#[derive(Debug)]
+pub(crate) struct Drawing {
+    pub centres: Vec<(f32, f32)>,
+    pub outlines: Vec<Vec<(f32, f32)>>,
+    pub grid: Vec<(i32, i32)>,
+    /// For every edge, the line along it, clockwise.
+    pub edges: Vec<Vec<(f32, f32)>>,
+}
+
+impl Topology {
+    /// The topology of a board. Boards in use are kept, so equal boards share one.
+    pub fn of(board: Board) -> Arc<Topology> {
+        static KNOWN: Mutex<Option<HashMap<Board, Weak<Topology>>>> = Mutex::new(None);
+        // The map is never left half changed, so a panic elsewhere does not spoil it.
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.get_or_insert_default();
+        if let Some(topology) = known.get(&board).and_then(Weak::upgrade) {
+            return topology;
+        }
+        let topology = Arc::new(Topology::build(board));
+        known.insert(board, Arc::downgrade(&topology));
+        topology
+    }
+
+    fn build(board: Board) -> Topology {
+        let rings = |sides: u16, core: u16, outer: u16| Rings {
+            sides: sides.into(),
+            core: core.into(),
+            outer: outer.into(),
+        };
+        let (goal, lattice) = match board.0 {
+            Shape::Hex { width, height } => (
+                Goal::Hex,
+                parallelogram::lattice(width.into(), height.into()),
+            ),
+            Shape::StraightY { side } => (
+                Goal::Y,
+                rings(3, side - 1, side - 1).lattice(Naming::Algebraic),
+            ),
+            Shape::BentY { m } => (Goal::Y, rings(3, 2 * m, 4 * m).lattice(Naming::Numbers)),
+            Shape::PolyY { sides, per_side } => {
+                let goal = Goal::Corners { sides: sides as u8 };
+                (goal, rings(sides, 0, per_side - 1).lattice(Naming::Numbers))
+            }
+        };
+        Topology::from_lattice(board, goal, lattice)
+    }
+
+    fn from_lattice(board: Board, goal: Goal, mut lattice: Lattice) -> Topology {
+        let count = lattice.names.len();
+        let edges = lattice.edge_owners.len();
+        let cells = || (0..count as u16).map(Cell);
+        sort_clockwise(&mut lattice);
+
+        let around: Vec<Vec<Around>> = lattice
+            .links
+            .iter()
+            .map(|links| around(links, count, &lattice.ghosts))
+            .collect();
+        let neighbours: Vec<Vec<Cell>> = around
+            .iter()
+            .map(|around| {
+                let cell = |&a: &Around| {
+                    if let Around::Cell(c) = a {
+                        Some(c)
+                    } else {
+                        None
+                    }
+                };
+                around.iter().filter_map(cell).collect()
+            })
+            .collect();
+        let adjacency: Vec<CellSet> = neighbours
+            .iter()
+            .map(|cells| cells.iter().copied().collect())
+            .collect();
+
+        let on_edge = |cell: Cell, e: usize| around[cell.index()].contains(&Around::Edge(e as u8));
+        let mask = |cell: Cell| {
+            (0..edges)
+                .filter(|&e| on_edge(cell, e))
+                .fold(0, |m, e| m | 1 << e)
+        };
+        let edge_cells: Vec<CellSet> = (0..edges)
+            .map(|e| cells().filter(|&cell| on_edge(cell, e)).collect())
+            .collect();
+        let distances_to: Vec<Vec<u8>> = edge_cells
+            .iter()
+            .map(|from| rows_from(from, &adjacency))
+            .collect();
+        let nearest = |cell: Cell| {
+            distances_to
+                .iter()
+                .map(|d| d[cell.index()])
+                .min()
+                .unwrap_or(0)
+        };
+
+        Topology {
+            board,
+            goal,
+            edge_masks: cells().map(mask).collect(),
+            edge_distances: cells().map(nearest).collect(),
+            edge_cells,
+            distances_to,
+            adjacency,
+            neighbours: Ragged::new(neighbours),
+            around: Ragged::new(around),
+            cells_by_name: lattice.names.iter().cloned().zip(cells()).collect(),
+            drawing: Drawing::of(&lattice),
+            edge_owners: lattice.edge_owners,
+            corners: lattice.corners,
+            symmetries: lattice.symmetries,
+            names: lattice.names,
+        }
+    }
+
+    /// Which board it is.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The winning condition.
+    #[inline]
+    pub fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// How many cells there are.
+    #[inline]
+    pub fn cells(&self) -> usize {
+        self.names.len()
+    }
+
+    /// All cells.
+    pub fn all_cells(&self) -> CellSet {
+        CellSet::first(self.cells())
+    }
+
+    /// The cells next to a cell, clockwise. Those of a cell on the board's rim start after the
+    /// gap that the edges leave.
+    #[inline]
+    pub fn neighbours(&self, cell: Cell) -> &[Cell] {
+        self.neighbours.get(cell)
+    }
+
+    /// Cells and edges around a cell, clockwise, the edges in their gap at the end. (Cells of a
+    /// Hex board one cell wide have two gaps; then one of them is at the end.)
+    #[inline]
+    pub fn around(&self, cell: Cell) -> &[Around] {
+        self.around.get(cell)
+    }
+
+    /// The cells next to a cell, as a set.
+    #[inline]
+    pub fn adjacency(&self, cell: Cell) -> &CellSet {
+        &self.adjacency[cell.index()]
+    }
+
+    /// How many edges the board has. Hex: top, right, bottom, left. Y and Poly-Y:
+    /// counter-clockwise from the top corner.
+    #[inline]
+    pub fn edges(&self) -> usize {
+        self.edge_owners.len()
+    }
+
+    /// The edges that a cell lies on, one bit each.
+    #[inline]
+    pub fn edge_mask(&self, cell: Cell) -> u16 {
+        self.edge_masks[cell.index()]
+    }
+
+    /// The cells on an edge.
+    pub fn edge_cells(&self, edge: usize) -> &CellSet {
+        &self.edge_cells[edge]
+    }
+
+    /// Whose edge it is; `None`: it serves both.
+    pub fn edge_owner(&self, edge: usize) -> Option<Stone> {
+        self.edge_owners[edge]
+    }
+
+    /// How far a cell is from the nearest edge; 0 on it.
+    #[inline]
+    pub fn edge_distance(&self, cell: Cell) -> u8 {
+        self.edge_distances[cell.index()]
+    }
+
+    /// How far a cell is from an edge; 0 on it.
+    #[inline]
+    pub fn distance_to(&self, edge: usize, cell: Cell) -> u8 {
+        self.distances_to[edge][cell.index()]
+    }
+
+    /// The corner cells of a Y or Poly-Y board, counter-clockwise from the top; corner `c` lies
+    /// between edges `c - 1` and `c`. None in Hex.
+    pub fn corners(&self) -> &[Cell] {
+        &self.corners
+    }
+
+    /// The ways to turn and mirror the board onto itself, the identity first.
+    pub fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
+    /// The cell's name, as moves write it.
+    pub fn cell_name(&self, cell: Cell) -> &str {
+        &self.names[cell.index()]
+    }
+
+    /// The cell of that name, in small or capital letters.
+    pub fn find_cell(&self, name: &str) -> Result<Cell, TextError> {
+        let found = self.cells_by_name.get(name).or_else(|| {
+            // No name is longer; a long text is not worth a copy.
+            let short = name.len() <= 8;
+            short
+                .then(|| self.cells_by_name.get(&name.to_ascii_lowercase()))
+                .flatten()
+        });
+        found.copied().ok_or_else(|| {
+            let last = &self.names[self.cells() - 1];
+            let first = &self.names[0];
+            TextError::word(
+                name,
+                format!("no such cell; cells are named {first} to {last}"),
+            )
+        })
+    }
+}
+
+/// Puts the links of every cell into clockwise order.
+fn sort_clockwise(lattice: &mut Lattice) {
+    let Lattice { points, links, .. } = lattice;
+    for (cell, around) in links.iter_mut().enumerate() {
+        let centre = points[cell];
+        let angle = |&p: &usize| (points[p].1 - centre.1).atan2(points[p].0 - centre.0);
+        around.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
+    }
+}
+
+/// What a cell has around it, given its links in clockwise order.
+fn around(links: &[usize], cells: usize, ghosts: &[[u8; 2]]) -> Vec<Around> {
+    let mut around = Vec::new();
+    for &link in links {
+        if link < cells {
+            around.push(Around::Cell(Cell(link as u16)));
+        } else {
+            around.extend(ghosts[link - cells].map(Around::Edge));
+        }
+    }
+    around.dedup();
+    if around.len() > 1 && around.first() == around.last() {
+        around.pop();
+    }
+    // Start with a cell that follows an edge, if there is one.
+    let is_cell = |a: &Around| matches!(a, Around::Cell(_));
+    let len = around.len();
+    let start = (0..len).find(|&i| is_cell(&around[i]) && !is_cell(&around[(i + len - 1) % len]));
+    around.rotate_left(start.unwrap_or(0));
+    around
+}
+
+/// The number of steps from a set of cells to every cell.
+fn rows_from(from: &CellSet, adjacency: &[CellSet]) -> Vec<u8> {
+    let mut distances = vec![u8::MAX; adjacency.len()];
+    let (mut reached, mut rim) = (*from, *from);
+    let mut distance = 0u8;
+    while !rim.is_empty() {
+        for cell in &rim {
+            distances[cell.index()] = distance;
+        }
+        let next = rim
+            .iter()
+            .fold(CellSet::EMPTY, |set, cell| set.or(&adjacency[cell.index()]));
+        rim = next.andnot(&reached);
+        reached = reached.or(&rim);
+        distance = distance.saturating_add(1);
+    }
+    distances
+}
+
+impl Drawing {
+    /// Draws a lattice whose links are in clockwise order.
+    fn of(lattice: &Lattice) -> Drawing {
+        let small = |(x, y): (f64, f64)| (x as f32, y as f32);
+        let cells = lattice.names.len();
+        let mut outlines = Vec::with_capacity(cells);
+        let mut sides: Vec<Vec<[(f32, f32); 2]>> = vec![Vec::new(); lattice.edge_owners.len()];
+        for (cell, links) in lattice.links.iter().enumerate() {
+            // The corners of a cell are the centres of the triangles that it forms with its
+            // neighbours; the side towards a neighbour runs between two of them.
+            let point = |link: usize| lattice.points[link];
+            let corner = |i: usize| {
+                let (p, q, r) = (
+                    point(cell),
+                    point(links[i]),
+                    point(links[(i + 1) % links.len()]),
+                );
+                small(((p.0 + q.0 + r.0) / 3.0, (p.1 + q.1 + r.1) / 3.0))
+            };
+            let outline: Vec<_> = (0..links.len()).map(corner).collect();
+            for (i, &link) in links.iter().enumerate().filter(|&(_, &link)| link >= cells) {
+                let (start, end) = (outline[(i + links.len() - 1) % links.len()], outline[i]);
+                let [first, second] = lattice.ghosts[link - cells].map(usize::from);
+                if first == second {
+                    sides[first].push([start, end]);
+                } else {
+                    let middle = ((start.0 + end.0) / 2.0, (start.1 + end.1) / 2.0);
+                    sides[first].push([start, middle]);
+                    sides[second].push([middle, end]);
+                }
+            }
+            outlines.push(outline);
+        }
+        Drawing {
+            centres: lattice.points[..cells].iter().map(|&p| small(p)).collect(),
+            outlines,
+            grid: lattice.grid.clone(),
+            edges: sides.into_iter().map(joined).collect(),
+        }
+    }
+}
+
+/// Joins the sides along an edge, each with its start and end, into one line.
+fn joined(mut sides: Vec<[(f32, f32); 2]>) -> Vec<(f32, f32)> {
+    let near = |a: (f32, f32), b: (f32, f32)| (a.0 - b.0).abs() + (a.1 - b.1).abs() < 1e-3;
+    let is_first = |side: &[(f32, f32); 2]| !sides.iter().any(|other| near(other[1], side[0]));
+    let mut next = sides.iter().position(is_first);
+    let mut line = Vec::new();
+    while let Some(i) = next {
+        let [start, end] = sides.swap_remove(i);
+        if line.is_empty() {
+            line.push(start);
+        }
+        line.push(end);
+        next = sides.iter().position(|side| near(side[0], end));
+    }
+    line
+}
+
+/// A short list for every cell, all in one piece of memory.
+#[derive(Debug)]
+struct Ragged<T> {
+    starts: Vec<u16>,
+    items: Vec<T>,
+}
+
+impl<T> Ragged<T> {
+    fn new(lists: Vec<Vec<T>>) -> Ragged<T> {
+        let mut ragged = Ragged {
+            starts: vec![0],
+            items: Vec::new(),
+        };
+        for list in lists {
+            ragged.items.extend(list);
+            ragged.starts.push(ragged.items.len() as u16);
+        }
+        ragged
+    }
+
+    #[inline]
+    fn get(&self, cell: Cell) -> &[T] {
+        let i = cell.index();
+        &self.items[self.starts[i] as usize..self.starts[i + 1] as usize]
+    }
+}
