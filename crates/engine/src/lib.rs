@@ -1,5 +1,6 @@
 //! The waist of the house: the only place where a game and a search meet.
 
+pub mod mock;
 mod session;
 
 pub use session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
