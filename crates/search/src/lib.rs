@@ -1,5 +1,22 @@
 //! Search that knows no game.
+//!
+//! What it needs to know of a game it asks through three traits of `spinney-game`: the rules
+//! ([`Game`](spinney_game::Game)), a way to play a position out
+//! ([`Playout`](spinney_game::Playout)), and a first-sight judgement of moves
+//! ([`Prior`](spinney_game::Prior)). It may not know boards, stones, presets or protocols.
+//!
+//! ```
+//! use spinney_game::{NoPrior, RandomPlayout, demo::{Countdown, Take}};
+//! use spinney_search::{Limits, Stop, mcts::{Search, Settings}};
+//!
+//! let start = Countdown::start();
+//! let mut search = Search::new(start, RandomPlayout::default(), NoPrior, Settings::default())?;
+//! let report = search.think(&Limits::playouts(2_000), &Stop::new(), &mut |_| {});
+//! assert_eq!(report.best().unwrap().played, Take(1)); // 21 - 1 is a multiple of four
+//! # Ok::<(), spinney_game::TextError>(())
+//! ```
 
 mod limits;
+pub mod mcts;
 
 pub use limits::{Clock, Limits, Stop};

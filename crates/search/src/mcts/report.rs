@@ -1,0 +1,86 @@
+//! What a search knows at some moment.
+
+use std::time::Duration;
+
+use spinney_game::{Actor, Player};
+
+/// What is certain about a position, with right play of everybody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// That player wins.
+    Won(Player),
+    /// All players get the same.
+    Drawn,
+}
+
+impl Proof {
+    /// Whether it is a win (`true`) or a loss (`false`) for `player`; `None` for a draw.
+    pub fn wins_for(self, player: Player) -> Option<bool> {
+        match self {
+            Proof::Won(winner) => Some(winner == player),
+            Proof::Drawn => None,
+        }
+    }
+}
+
+/// What a search knows about a position at some moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report<M> {
+    /// Who acts in the position.
+    pub actor: Actor,
+    /// Whose view all win rates are: the actor's or, where chance or nobody acts, the first
+    /// player's.
+    pub view: Player,
+    /// The candidates, the one to be played first, then by visits; empty when the game is over.
+    pub candidates: Vec<Candidate<M>>,
+    /// The value of the position, 0 to 1.
+    pub win_rate: f32,
+    /// What is proven about the position.
+    pub proof: Option<Proof>,
+    /// Playouts made in this search.
+    pub playouts: u64,
+    /// Walks down the tree made in this search.
+    pub simulations: u64,
+    /// Nodes in the tree, those included that wait to be reclaimed.
+    pub nodes: u64,
+    /// Bytes that the tree takes, of `memory_cap`.
+    pub memory: u64,
+    /// Bytes that the tree may take.
+    pub memory_cap: u64,
+    /// Wall time of this search.
+    pub elapsed: Duration,
+}
+
+impl<M> Report<M> {
+    /// The move that the search would play.
+    pub fn best(&self) -> Option<&Candidate<M>> {
+        self.candidates.first()
+    }
+
+    /// The player who is proven to win.
+    pub fn proven_winner(&self) -> Option<Player> {
+        match self.proof {
+            Some(Proof::Won(player)) => Some(player),
+            _ => None,
+        }
+    }
+}
+
+/// What a search knows about one move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate<M> {
+    /// The move.
+    pub played: M,
+    /// How many playouts started with it.
+    pub visits: u64,
+    /// Their mean result, 0 to 1; one half if there were none.
+    pub win_rate: f32,
+    /// The mean result when it was played at any later time, where that is kept and happened.
+    pub amaf: Option<f32>,
+    /// How promising it looked at first sight, where the search has asked.
+    pub prior: Option<f32>,
+    /// What is proven about the position after it.
+    pub proof: Option<Proof>,
+    /// The best line as the search sees it, this move first.
+    pub line: Vec<M>,
+}

@@ -1,0 +1,337 @@
+//! Every technique of the search, as one field each.
+
+use documented::DocumentedFields;
+use serde::{Deserialize, Serialize};
+use spinney_game::TextError;
+
+/// How a [`Search`](super::Search) searches.
+///
+/// A technique is turned off by its neutral value (0 in most cases). Virtual visits of any kind
+/// count in the choice of a move to try, never in what is reported.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[documented_fields(rename_all = "kebab-case")]
+pub struct Settings {
+    /// The constant of the UCT exploration term `c * sqrt(ln N / n)`; 0 turns it off.
+    pub exploration: f32,
+    /// How a move's value when played at any later time counts: `off`, `alpha`, `rave`, `rave-mse` or `rave-simple`.
+    pub amaf: Amaf,
+    /// With `amaf = "alpha"`: the weight of a move's direct value, the rest being its AMAF value.
+    pub alpha: f32,
+    /// With `amaf = "rave"` or `"rave-simple"`: the visits at which direct and AMAF value count alike (in `rave-simple`; `rave` uses `sqrt(k / (3 n + k))`).
+    pub rave_visits: f32,
+    /// With `amaf = "rave-mse"`: the assumed bias of AMAF values, as in `m / (n + m + 4 n m b^2)`.
+    pub rave_bias: f32,
+    /// The weight of the progressive bias `w * (2 p - 1) / (n + 1)` for a move of prior `p`.
+    pub progressive_bias: f32,
+    /// A move's prior counts as the result of this many direct visits.
+    pub prior_visits: f32,
+    /// A move's prior counts as the result of this many AMAF visits.
+    pub prior_amaf_visits: f32,
+    /// The score of a move about which nothing at all is known; `inf` tries every move once first.
+    pub first_play_urgency: f32,
+    /// Every move starts with this many visits of value one half.
+    pub virtual_visits: f32,
+    /// Every move starts with this many visits of its parent's value.
+    pub parent_visits: f32,
+    /// A move gets a node of its own when it has this many visits.
+    pub expand_visits: f32,
+    /// For each move between it and the root, it needs this many visits more.
+    pub expand_visits_per_depth: f32,
+    /// Playouts made when a move is tried for the first time.
+    pub playouts_per_new_node: u32,
+    /// Playouts made at the end of every other walk down the tree.
+    pub playouts_per_simulation: u32,
+    /// What the move to be played has most of: `visits`, `wins`, `win-rate` or `lower-bound`.
+    pub final_move: FinalMove,
+    /// With `final-move = "lower-bound"`: how many standard errors below the win rate the bound lies.
+    pub lower_bound_width: f32,
+    /// Whether wins, losses and draws that are certain are backed up as proofs.
+    pub proofs: bool,
+    /// Whether the subtree of a played move is kept for the next search.
+    pub tree_reuse: bool,
+    /// The tree takes at most this many MiB.
+    pub memory: f64,
+    /// How many threads search.
+    pub threads: u32,
+    /// What the threads share: `tree` (one tree), `root` (nothing but the last word) or `leaf` (the playouts of one walk).
+    pub parallelism: Parallelism,
+    /// In a shared tree, a walk counts as this many lost visits until its result is known.
+    pub virtual_loss: u32,
+    /// Of all random choices; one thread, the same seed and the same playouts give the same tree.
+    pub seed: u64,
+    /// Milliseconds of every clock or move time that are kept back for the way of the move to its receiver.
+    pub safety_margin: u32,
+    /// With a game clock, a move may take one part in this many of what is left (fewer if fewer moves are to go).
+    pub clock_parts: f32,
+    /// With a game clock, a move takes up to this many times its share while the most visited move is not the best valued one.
+    pub unclear_extension: f32,
+    /// Whether a search bounded by time ends as soon as no other move can become the chosen one.
+    pub obvious_stop: bool,
+    /// Milliseconds between live reports; 0 sends none.
+    pub report_interval: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            exploration: 0.0,
+            amaf: Amaf::Rave,
+            alpha: 0.75,
+            rave_visits: 1000.0,
+            rave_bias: 0.02,
+            progressive_bias: 0.0,
+            prior_visits: 0.0,
+            prior_amaf_visits: 0.0,
+            first_play_urgency: 1.0,
+            virtual_visits: 0.0,
+            parent_visits: 0.0,
+            expand_visits: 8.0,
+            expand_visits_per_depth: 0.0,
+            playouts_per_new_node: 1,
+            playouts_per_simulation: 1,
+            final_move: FinalMove::Visits,
+            lower_bound_width: 1.96,
+            proofs: true,
+            tree_reuse: true,
+            memory: 256.0,
+            threads: 1,
+            parallelism: Parallelism::Tree,
+            virtual_loss: 1,
+            seed: 1,
+            safety_margin: 50,
+            clock_parts: 12.0,
+            unclear_extension: 1.0,
+            obvious_stop: true,
+            report_interval: 500,
+        }
+    }
+}
+
+/// How direct and all-moves-as-first values are blended, for a move with `n` direct and `m` AMAF
+/// visits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Amaf {
+    /// No AMAF statistics are kept.
+    Off,
+    /// Fixed weights: `alpha * direct + (1 - alpha) * amaf`.
+    Alpha,
+    /// RAVE by the hand-selected schedule: AMAF weighs `sqrt(k / (3 n + k))`.
+    #[default]
+    Rave,
+    /// RAVE by the minimum mean squared error: AMAF weighs `m / (n + m + 4 n m b²)`.
+    RaveMse,
+    /// RAVE by the plain equivalence: AMAF weighs `k / (n + k)`.
+    RaveSimple,
+}
+
+/// What decides which move is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FinalMove {
+    /// The most visited move.
+    #[default]
+    Visits,
+    /// The move with the most won playouts.
+    Wins,
+    /// The move with the best win rate.
+    WinRate,
+    /// The move whose win rate is best after the doubt about it is subtracted.
+    LowerBound,
+}
+
+/// What several threads share.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Parallelism {
+    /// One tree without locks.
+    #[default]
+    Tree,
+    /// Each thread grows a tree of its own; the statistics of the root's moves are added up.
+    Root,
+    /// One thread walks the tree, all threads play out the position that it reaches.
+    Leaf,
+}
+
+/// The largest tree that 29-bit links of 64 bytes can address.
+const MOST_MEMORY: f64 = 32.0 * 1024.0;
+/// The smallest tree of one thread worth the name.
+const LEAST_MEMORY: f64 = 1.0 / 16.0;
+/// More threads than any machine of today has.
+const MOST_THREADS: u32 = 1024;
+/// More playouts than one walk should ever make: results of one walk must fit in its sums.
+const MOST_PLAYOUTS: u32 = 1 << 16;
+
+impl Settings {
+    /// Finds the first field with a value that makes no sense.
+    pub fn check(&self) -> Result<(), TextError> {
+        fn require(field: &str, good: bool, rule: impl std::fmt::Display) -> Result<(), TextError> {
+            if good {
+                Ok(())
+            } else {
+                Err(TextError::at(field, format_args!("must be {rule}")))
+            }
+        }
+        let number = |field, value: f32, from: f32, to: f32| {
+            require(
+                field,
+                (from..=to).contains(&value),
+                format_args!("from {from} to {to}"),
+            )
+        };
+        let count = |field, value: u32, from: u32, to: u32| {
+            require(
+                field,
+                (from..=to).contains(&value),
+                format_args!("from {from} to {to}"),
+            )
+        };
+        const MANY: f32 = 1e9;
+
+        number("exploration", self.exploration, 0.0, 1e3)?;
+        number("alpha", self.alpha, 0.0, 1.0)?;
+        require(
+            "rave-visits",
+            self.rave_visits > 0.0 && self.rave_visits <= MANY,
+            "above 0",
+        )?;
+        number("rave-bias", self.rave_bias, 0.0, 1e3)?;
+        number("progressive-bias", self.progressive_bias, 0.0, 1e3)?;
+        number("prior-visits", self.prior_visits, 0.0, MANY)?;
+        number("prior-amaf-visits", self.prior_amaf_visits, 0.0, MANY)?;
+        require(
+            "first-play-urgency",
+            !self.first_play_urgency.is_nan(),
+            "a number",
+        )?;
+        number("virtual-visits", self.virtual_visits, 0.0, MANY)?;
+        number("parent-visits", self.parent_visits, 0.0, MANY)?;
+        number("expand-visits", self.expand_visits, 0.0, MANY)?;
+        number(
+            "expand-visits-per-depth",
+            self.expand_visits_per_depth,
+            0.0,
+            MANY,
+        )?;
+        count(
+            "playouts-per-new-node",
+            self.playouts_per_new_node,
+            1,
+            MOST_PLAYOUTS,
+        )?;
+        count(
+            "playouts-per-simulation",
+            self.playouts_per_simulation,
+            1,
+            MOST_PLAYOUTS,
+        )?;
+        number("lower-bound-width", self.lower_bound_width, 0.0, 1e3)?;
+        count("threads", self.threads, 1, MOST_THREADS)?;
+        let trees = if self.parallelism == Parallelism::Root {
+            self.threads
+        } else {
+            1
+        };
+        let least = LEAST_MEMORY * f64::from(trees);
+        require(
+            "memory",
+            (least..=MOST_MEMORY).contains(&self.memory),
+            format_args!("from {least} to {MOST_MEMORY} MiB"),
+        )?;
+        count("virtual-loss", self.virtual_loss, 0, 1 << 10)?;
+        number("clock-parts", self.clock_parts, 1.0, 1e4)?;
+        number("unclear-extension", self.unclear_extension, 1.0, 100.0)?;
+        Ok(())
+    }
+
+    /// Whether any technique asks for the moves' priors.
+    pub(super) fn uses_prior(&self) -> bool {
+        self.progressive_bias > 0.0 || self.prior_visits > 0.0 || self.prior_amaf_visits > 0.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_make_sense_and_survive_a_file() {
+        let settings = Settings::default();
+        settings.check().unwrap();
+        let text = toml::to_string(&settings).unwrap();
+        assert_eq!(toml::from_str::<Settings>(&text).unwrap(), settings);
+    }
+
+    #[test]
+    fn fields_are_named_in_files_as_they_are_documented() {
+        let text = toml::to_string(&Settings::default()).unwrap();
+        let in_file: Vec<_> = text
+            .lines()
+            .map(|line| line.split(' ').next().unwrap())
+            .collect();
+        assert_eq!(in_file, Settings::FIELD_NAMES);
+    }
+
+    #[test]
+    fn a_file_may_say_only_what_differs() {
+        let settings: Settings = toml::from_str("amaf = \"rave-mse\"\nmemory = 64").unwrap();
+        assert_eq!(settings.amaf, Amaf::RaveMse);
+        assert_eq!(settings.memory, 64.0);
+        assert_eq!(settings.final_move, FinalMove::Visits);
+        assert!(toml::from_str::<Settings>("amaff = 1").is_err());
+    }
+
+    #[test]
+    fn senseless_values_are_refused_by_name() {
+        let bad: [(&str, Settings); 6] = [
+            (
+                "exploration",
+                Settings {
+                    exploration: f32::NAN,
+                    ..Settings::default()
+                },
+            ),
+            (
+                "alpha",
+                Settings {
+                    alpha: 1.5,
+                    ..Settings::default()
+                },
+            ),
+            (
+                "threads",
+                Settings {
+                    threads: 0,
+                    ..Settings::default()
+                },
+            ),
+            (
+                "memory",
+                Settings {
+                    memory: 0.0,
+                    ..Settings::default()
+                },
+            ),
+            (
+                "playouts-per-simulation",
+                Settings {
+                    playouts_per_simulation: 0,
+                    ..Settings::default()
+                },
+            ),
+            (
+                "memory",
+                Settings {
+                    memory: 1.0,
+                    threads: 64,
+                    parallelism: Parallelism::Root,
+                    ..Settings::default()
+                },
+            ),
+        ];
+        for (field, settings) in bad {
+            assert_eq!(settings.check().unwrap_err().place, field);
+        }
+    }
+}
