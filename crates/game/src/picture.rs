@@ -1,7 +1,10 @@
 //! Drawings of positions that know no game: cells with outlines, stones, marks and notes.
 //!
 //! A game describes what is to be seen; a front door adds what it knows (the last move, win rates
-//! on the cells) and asks for text or SVG.
+//! on the cells) and asks for text ([`Picture::to_text`]) or SVG ([`Picture::to_svg`]).
+
+mod svg;
+mod text;
 
 /// What a thing is coloured by. Renderers choose shades that colour-blind people can tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
