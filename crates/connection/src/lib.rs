@@ -4,24 +4,34 @@
 //! knows no search.
 //!
 //! ```
-//! use spinney_connection::{Board, Topology};
-//! let board = Topology::of(Board::polyy(5, 7)?);
-//! assert_eq!(board.cells(), 106);
-//! let centre = board.find_cell("43")?;
-//! assert_eq!(board.neighbours(centre).len(), 5);
+//! use spinney_connection::{Position, Stone};
+//! use spinney_game::Game;
+//! let mut position = Position::from_text("hex 3x3 swap-pieces")?;
+//! for text in ["a2", "swap", "b2", "a1", "c1", "c2", "b3"] {
+//!     let m = position.parse_move(text)?;
+//!     position.play(m);
+//! }
+//! assert_eq!(position.winner(), Some(Stone::Black));
 //! # Ok::<(), spinney_game::TextError>(())
 //! ```
 
 mod board;
 mod cell;
+mod chain;
 mod goal;
+mod groups;
 mod lattice;
+mod notation;
 mod parallelogram;
+mod picture;
+mod position;
 mod rings;
 mod topology;
+mod zobrist;
 
 pub use board::Board;
 pub use cell::{Cell, CellSet, Cells, MAX_CELLS, Stone};
 pub use goal::Goal;
 pub use lattice::Symmetry;
+pub use position::{Action, Position, Swap};
 pub use topology::{Around, Topology};

@@ -1,7 +1,7 @@
 //! The boards of Hex: W columns, H rows, each row shifted half a cell to the right.
 
-use crate::lattice::{Lattice, Symmetry, column_name};
 use crate::Stone;
+use crate::lattice::{Lattice, Symmetry, column_name};
 
 /// Steps to the six cells around a cell.
 const STEPS: [(i32, i32); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];

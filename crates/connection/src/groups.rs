@@ -1,0 +1,71 @@
+//! Which stones hang together, and which edges each group touches.
+
+use crate::{Cell, MAX_CELLS};
+
+/// A forest over the cells that hold stones. One number a cell keeps copies small: a root says
+/// which edges its group touches, any other cell names one nearer to the root. There is no union
+/// by size; paths are halved on the way, and a stone joins at most a handful of groups.
+#[derive(Clone, Copy)]
+pub(crate) struct Groups {
+    nodes: [u16; MAX_CELLS],
+}
+
+/// Marks a root; the other bits are its edges, of which no board has more than 15.
+const ROOT: u16 = 0x8000;
+
+impl Groups {
+    pub(crate) const EMPTY: Groups = Groups {
+        nodes: [0; MAX_CELLS],
+    };
+
+    /// Puts a stone on a cell that touches `edges` and joins it with the groups of the given
+    /// neighbours, all of its own colour. Returns the edges that the new group touches.
+    #[inline]
+    pub(crate) fn place(
+        &mut self,
+        cell: Cell,
+        edges: u16,
+        own_neighbours: impl Iterator<Item = Cell>,
+    ) -> u16 {
+        let mut root = cell.index();
+        let mut edges = edges;
+        for neighbour in own_neighbours {
+            let other = self.root(neighbour.index());
+            if other != root {
+                edges |= self.nodes[other] & !ROOT;
+                self.nodes[root] = other as u16;
+                root = other;
+            }
+        }
+        self.nodes[root] = ROOT | edges;
+        edges
+    }
+
+    #[inline]
+    fn root(&mut self, mut cell: usize) -> usize {
+        loop {
+            let parent = self.nodes[cell];
+            if parent & ROOT != 0 {
+                return cell;
+            }
+            let grandparent = self.nodes[parent as usize];
+            if grandparent & ROOT != 0 {
+                return parent as usize;
+            }
+            self.nodes[cell] = grandparent;
+            cell = grandparent as usize;
+        }
+    }
+
+    /// The root of the group that a cell with a stone belongs to, and the edges that it touches.
+    pub(crate) fn group(&self, cell: Cell) -> (Cell, u16) {
+        let mut at = cell.0;
+        loop {
+            let node = self.nodes[at as usize];
+            if node & ROOT != 0 {
+                return (Cell(at), node & !ROOT);
+            }
+            at = node;
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Positions and moves as text.
+//!
+//! ```text
+//! position = rules { ";" clause }
+//! rules    = ( "hex" size | "y" size | "polyy" size ) [ "swap-pieces" | "swap-sides" ]
+//! clause   = "black" { cell }       the black stones
+//!          | "white" { cell }       the white stones
+//!          | colour "to move"       missing: black, or white if black has more stones
+//!          | "swap past"            the swap could be played by the look of it, but cannot
+//!          | "sides exchanged"      swap-sides was played: the first player has white
+//! ```
+//!
+//! Each clause comes at most once, in any order. For example
+//! `hex 5x5 swap-pieces; black a1 c3; white b2; white to move`. Without `swap past`, the swap can
+//! still be played if the rules name one, and the board is empty with black to move or has one
+//! black stone with white to move.
+
+use crate::position::{Action, Position, Swap};
+use crate::{Board, Stone};
+use spinney_game::{Game, TextError};
+
+pub(crate) fn text(position: &Position) -> String {
+    let topology = position.topology();
+    let mut text = topology.board().to_string();
+    if let Some(swap) = position.swap().name() {
+        text = text + " " + swap;
+    }
+    for stone in Stone::BOTH {
+        if !position.stones(stone).is_empty() {
+            text = text + "; " + stone.name();
+            for cell in position.stones(stone) {
+                text = text + " " + topology.cell_name(cell);
+            }
+        }
+    }
+    text = text + "; " + position.to_move().name() + " to move";
+    if position.sides_exchanged() {
+        text += "; sides exchanged";
+    } else if looks_open(position) && !position.swap_open() {
+        text += "; swap past";
+    }
+    text
+}
+
+/// Whether stones and turn are such that the swap can still be played by the rules.
+fn looks_open(position: &Position) -> bool {
+    let stones = Stone::BOTH.map(|stone| position.stones(stone).len());
+    let early = matches!(
+        (stones, position.to_move()),
+        ([0, 0], Stone::Black) | ([1, 0], Stone::White)
+    );
+    early && position.swap() != Swap::Off
+}
+
+pub(crate) fn from_text(text: &str) -> Result<Position, TextError> {
+    let mut clauses = text.split(';');
+    let mut position = rules(clauses.next().unwrap_or(""))?;
+    let mut stones_given = [false; 2];
+    let mut to_move = None;
+    let (mut swap_past, mut sides_exchanged) = (false, false);
+    for (i, clause) in clauses.enumerate() {
+        let place = || format!("part {}", i + 2);
+        let words: Vec<&str> = clause.split_whitespace().collect();
+        let twice = match *words.as_slice() {
+            [side, "to", "move"] => {
+                let stone = stone_named(side).ok_or_else(|| {
+                    TextError::word(side, "no such side; the sides are black, white")
+                        .within(place())
+                })?;
+                to_move.replace(stone).is_some()
+            }
+            ["swap", "past"] => std::mem::replace(&mut swap_past, true),
+            ["sides", "exchanged"] => std::mem::replace(&mut sides_exchanged, true),
+            [side, ref cells @ ..] => {
+                let stone = stone_named(side).ok_or_else(|| {
+                    let problem = "not black, white, \"… to move\", \"swap past\" or \
+                                   \"sides exchanged\"";
+                    TextError::word(side, problem).within(place())
+                })?;
+                put(&mut position, stone, cells).map_err(|error| error.within(place()))?;
+                std::mem::replace(&mut stones_given[stone.index()], true)
+            }
+            [] => return Err(TextError::at(place(), "is empty")),
+        };
+        if twice {
+            return Err(TextError::at(
+                place(),
+                "says again what an earlier part has said",
+            ));
+        }
+    }
+    if swap_past && position.swap() == Swap::Off {
+        return Err(TextError::word("swap past", "these rules have no swap"));
+    }
+    if sides_exchanged && position.swap() != Swap::Sides {
+        return Err(TextError::word(
+            "sides exchanged",
+            "the rules are not swap-sides",
+        ));
+    }
+    let count = |stone| position.stones(stone).len();
+    let more_black = count(Stone::Black) > count(Stone::White);
+    let by_count = if more_black {
+        Stone::White
+    } else {
+        Stone::Black
+    };
+    position.set_turn(to_move.unwrap_or(by_count), false, sides_exchanged);
+    let open = looks_open(&position) && !swap_past && !sides_exchanged;
+    position.set_turn(position.to_move(), open, sides_exchanged);
+    Ok(position)
+}
+
+/// The start of a game by its rules.
+fn rules(text: &str) -> Result<Position, TextError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (game, size, swap) = match *words.as_slice() {
+        [game, size] => (game, size, Swap::Off),
+        [game, size, "swap-pieces"] => (game, size, Swap::Pieces),
+        [game, size, "swap-sides"] => (game, size, Swap::Sides),
+        [_, _, word, ..] => {
+            return Err(TextError::word(word, "not swap-pieces or swap-sides").within("rules"));
+        }
+        _ => {
+            return Err(TextError::at(
+                "rules",
+                "give a game and a size, such as hex 11x11",
+            ));
+        }
+    };
+    let board = Board::parse(game, size).map_err(|error| error.within("rules"))?;
+    Position::start(board, swap).map_err(|error| error.within("rules"))
+}
+
+/// Puts stones of one colour on the cells of those names.
+fn put(position: &mut Position, stone: Stone, cells: &[&str]) -> Result<(), TextError> {
+    for name in cells {
+        let cell = position.topology().find_cell(name)?;
+        if position.stone_at(cell).is_some() {
+            return Err(TextError::word(name, "has a stone already"));
+        }
+        position.place(stone, cell);
+    }
+    Ok(())
+}
+
+fn stone_named(name: &str) -> Option<Stone> {
+    Stone::BOTH.into_iter().find(|stone| stone.name() == name)
+}
+
+pub(crate) fn parse_move(position: &Position, text: &str) -> Result<Action, TextError> {
+    let word = text.trim();
+    let swaps = ["swap", "swap-pieces", "swap-sides"];
+    let action = match swaps.iter().find(|swap| swap.eq_ignore_ascii_case(word)) {
+        Some(&swap) => {
+            let rule = position.swap().name();
+            if swap != "swap" && Some(swap) != rule {
+                let problem = rule.map_or("there is no swap in this game".to_string(), |rule| {
+                    format!("the rule of this game is {rule}")
+                });
+                return Err(TextError::word(word, problem));
+            }
+            position.swap_action()
+        }
+        None => position.topology().find_cell(word)?.into(),
+    };
+    if position.is_legal(action) {
+        return Ok(action);
+    }
+    let problem = match position.cell_of(action) {
+        _ if position.winner().is_some() => "the game is over",
+        Some(_) => "has a stone already",
+        None => "only the second player may swap, in answer to the first move",
+    };
+    Err(TextError::word(word, problem))
+}
