@@ -1,8 +1,37 @@
 //! The waist of the house: the only place where a game and a search meet.
+//!
+//! A player is a [`Preset`]: a game, how to search, what to know. [`open`] seats it at a
+//! [`Session`], which front doors speak to in text and reports. This crate knows every game and
+//! every search by its types, and lets none of them through; it may not know who asks (protocols,
+//! pages, programs), and it prints nothing.
+//!
+//! ```
+//! use spinney_engine::{Limits, Stop, open};
+//! let mut session = open("hex/best", Some("hex 5x5"), &[])?;
+//! session.play(Some("black"), "a1")?;
+//! let report = session.think(&Limits::playouts(500), &Stop::new(), &mut |_| {})?;
+//! assert_eq!(report.side, "white");
+//! session.play(None, &report.best().unwrap().text)?;
+//! assert_eq!(session.played().len(), 2);
+//! # Ok::<(), spinney_engine::EngineError>(())
+//! ```
 
+pub mod analysis;
+pub mod bench;
+mod brain;
+mod game_session;
+mod games;
+mod knowledge;
 pub mod mock;
+mod preset;
+mod registry;
+mod room;
 mod session;
+mod settings;
 
+pub use preset::Preset;
+pub use registry::{EmbeddedPreset, GameEntry, game, game_of_position, games, open, perft, presets};
 pub use session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
+pub use spinney_game::conformance::PerftLevel;
 pub use spinney_game::{CellMark, Colour, Picture, Played, TextError};
 pub use spinney_search::{Clock, Limits, Stop};

@@ -72,6 +72,12 @@ pub trait Session: Send {
     /// A drawing of the position.
     fn picture(&self) -> Picture;
 
+    /// The limits of a move where nobody sets any. [`Session::think`] does not look at them: there,
+    /// no limits mean that only `stop` ends it.
+    fn default_limits(&self) -> Limits {
+        Limits::playouts(10_000)
+    }
+
     /// Thinks about the position until a limit is reached or `stop` is thrown, telling `listener`
     /// from time to time what is known so far. The tree is kept for later thinking, so thinking
     /// without limits while the opponent thinks is pondering.

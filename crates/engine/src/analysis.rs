@@ -1,0 +1,182 @@
+//! A finished game, move by move: what each move was worth and what it should have been.
+
+use spinney_game::Played;
+use spinney_game::record::RecordedMove;
+use spinney_search::{Limits, Stop};
+
+use crate::session::{EngineError, Report, Session};
+
+/// What the engine says of one move of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveAnalysis {
+    /// The move's number, from 1.
+    pub number: usize,
+    /// Who made it, as the game called that player then.
+    pub side: &'static str,
+    /// The same player's place in the order of first turns, from 0.
+    pub seat: usize,
+    /// The move.
+    pub played: String,
+    /// What the engine would have played.
+    pub best: String,
+    /// The play that it expected then, `best` first.
+    pub best_line: Vec<String>,
+    /// The mover's chance to win with `best`, 0 to 1.
+    pub win_rate_best: f32,
+    /// The mover's chance to win after `played`, 0 to 1.
+    pub win_rate_played: f32,
+    /// What the move gave away: 0 for the engine's own choice.
+    pub loss: f32,
+    /// Who wins with right play before the move, where the engine has proven it.
+    pub proven_winner: Option<&'static str>,
+    /// Playouts spent on the position before the move.
+    pub playouts: u64,
+}
+
+/// Looks at the moves of a game that began at `start`, spending `limits` on each position, and
+/// tells `progress` of each move as soon as it is judged. A resignation ends the game; a pass
+/// only hands the turn over. Thrown, `stop` ends the analysis with what there is.
+///
+/// The moves are checked first, so that a mistake in them is reported before time is spent.
+pub fn game(
+    session: &mut dyn Session,
+    start: &str,
+    moves: &[RecordedMove],
+    limits: &Limits,
+    stop: &Stop,
+    progress: &mut dyn FnMut(&MoveAnalysis),
+) -> Result<Vec<MoveAnalysis>, EngineError> {
+    let moves: Vec<_> = moves
+        .iter()
+        .take_while(|m| !["resign", "forfeit"].contains(&m.text.as_str()))
+        .enumerate()
+        .filter(|(_, m)| m.text != "pass")
+        .collect();
+    session.set_position(start)?;
+    for (i, m) in &moves {
+        session
+            .play(Some(&m.side), &m.text)
+            .map_err(|error| match error {
+                EngineError::Text(text) => text.within(format!("move {}", i + 1)).into(),
+                other => other,
+            })?;
+    }
+    session.set_position(start)?;
+
+    let mut analysis = Vec::new();
+    let mut before = evaluate(session, moves.first().map(|(_, m)| &m.side), limits, stop)?;
+    for (k, (i, m)) in moves.iter().enumerate() {
+        session.play(Some(&m.side), &m.text)?;
+        let after = evaluate(
+            session,
+            moves.get(k + 1).map(|(_, m)| &m.side),
+            limits,
+            stop,
+        )?;
+        if stop.is_stopped() {
+            break;
+        }
+        if let Some(judged) = judge(i + 1, session.played().last(), &before, &after) {
+            progress(&judged);
+            analysis.push(judged);
+        }
+        before = after;
+    }
+    Ok(analysis)
+}
+
+/// What the engine says of one position.
+enum Evaluation {
+    /// The game is over, with these rewards by seat.
+    Over(Vec<f32>),
+    /// It goes on.
+    Open {
+        report: Report,
+        seat: usize,
+        players: usize,
+    },
+}
+
+impl Evaluation {
+    /// That player's chance to win, where it follows from the engine's.
+    fn for_seat(&self, wanted: usize) -> Option<f32> {
+        match self {
+            Evaluation::Over(rewards) => rewards.get(wanted).copied(),
+            Evaluation::Open { report, seat, .. } if *seat == wanted => Some(value(report)),
+            Evaluation::Open {
+                report, players: 2, ..
+            } => Some(1.0 - value(report)),
+            Evaluation::Open { .. } => None,
+        }
+    }
+}
+
+/// The chance to win of the side that a report is about, if it plays as reported.
+fn value(report: &Report) -> f32 {
+    match report.proven_winner {
+        Some(winner) => f32::from(u8::from(winner == report.side)),
+        None => report.best().map_or(report.win_rate, |best| best.win_rate),
+    }
+}
+
+/// Thinks about where the session stands, for the side that moves next in the record.
+fn evaluate(
+    session: &mut dyn Session,
+    side: Option<&String>,
+    limits: &Limits,
+    stop: &Stop,
+) -> Result<Evaluation, EngineError> {
+    if let Some(outcome) = session.outcome() {
+        return Ok(Evaluation::Over(outcome.rewards));
+    }
+    let report = match side {
+        Some(side) => session.think_as(side, limits, stop, &mut |_| {})?,
+        None => session.think(limits, stop, &mut |_| {})?,
+    };
+    let sides = session.sides();
+    let seat = sides
+        .iter()
+        .position(|&side| side == report.side)
+        .unwrap_or(0);
+    Ok(Evaluation::Open {
+        report,
+        seat,
+        players: sides.len(),
+    })
+}
+
+fn judge(
+    number: usize,
+    played: Option<&Played>,
+    before: &Evaluation,
+    after: &Evaluation,
+) -> Option<MoveAnalysis> {
+    let (Evaluation::Open { report, seat, .. }, Some(played)) = (before, played) else {
+        return None;
+    };
+    let best = report.best()?;
+    let win_rate_best = value(report);
+    let seen_before = report.candidates.iter().find(|c| c.text == played.text);
+    let win_rate_played = after
+        .for_seat(*seat)
+        .or(seen_before.map(|candidate| candidate.win_rate))
+        .unwrap_or(report.win_rate);
+    let same = best.text == played.text;
+    Some(MoveAnalysis {
+        number,
+        side: played.side,
+        seat: *seat,
+        played: played.text.clone(),
+        best: best.text.clone(),
+        best_line: best.line.clone(),
+        win_rate_best,
+        win_rate_played,
+        loss: if same {
+            0.0
+        } else {
+            (win_rate_best - win_rate_played).max(0.0)
+        },
+        proven_winner: report.proven_winner,
+        playouts: report.playouts,
+    })
+}

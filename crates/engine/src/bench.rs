@@ -1,0 +1,182 @@
+//! How fast a player is, in CPU time on one thread, and a signature of how it searches.
+
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use spinney_game::{Game, Move, Playout, RandomPlayout, Rng, Trace};
+use spinney_search::{Limits, Stop};
+
+use crate::knowledge::{Knowledge, search};
+use crate::preset::Preset;
+use crate::session::EngineError;
+
+/// What is measured: a player at a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BenchCase {
+    /// The player.
+    pub preset: String,
+    /// The position, as text.
+    pub position: String,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BenchResult {
+    /// The player and the position: `hex/best hex 11x11`.
+    pub name: String,
+    /// Playouts from the position without a tree, per second of CPU time.
+    pub playouts_per_cpu_s: f64,
+    /// Playouts of a tree search, per second of CPU time.
+    pub tree_playouts_per_cpu_s: f64,
+    /// Walks down the tree, per second of CPU time.
+    pub sims_per_cpu_s: f64,
+    /// See [`signature`].
+    pub signature: u64,
+}
+
+/// Playouts of one position's part in a [`signature`].
+const SIGNATURE_PLAYOUTS: u64 = 2_000;
+/// A signature looks at the position itself and after these many random moves more.
+const SIGNATURE_MOVES: [usize; 3] = [0, 6, 20];
+/// Playouts between two looks at the clock.
+const CHUNK: u64 = 5_000;
+
+/// The cases that are measured when nobody asks for others: each game's tree searches on the
+/// empty board that it is mostly played on.
+pub fn cases() -> Vec<BenchCase> {
+    let case = |preset: &str, position: &str| BenchCase {
+        preset: preset.to_owned(),
+        position: position.to_owned(),
+    };
+    vec![
+        case("hex/best", "hex 11x11"),
+        case("hex/mohex-2009", "hex 11x11"),
+        case("hex/uct", "hex 11x11"),
+        case("y/best", "y 14"),
+        case("y/uct", "y 14"),
+        case("polyy/best", "polyy 5,7"),
+        case("polyy/lynx-2014", "polyy 5,7"),
+        case("polyy/uct", "polyy 5,7"),
+    ]
+}
+
+/// Measures a case, spending about this much CPU time on each of its two rates.
+pub fn run(case: &BenchCase, cpu_time: Duration) -> Result<BenchResult, EngineError> {
+    let preset = one_thread(&case.preset)?;
+    let room = preset.game().room;
+    let rates = room.rates(&preset, &case.position, cpu_time)?;
+    Ok(BenchResult {
+        name: format!("{} {}", case.preset, case.position),
+        playouts_per_cpu_s: rates.playouts,
+        tree_playouts_per_cpu_s: rates.tree_playouts,
+        sims_per_cpu_s: rates.simulations,
+        signature: room.signature(&preset, &case.position)?,
+    })
+}
+
+/// A number that stays the same as long as the player searches the same way: a hash over the
+/// nodes and visits of short searches with a fixed seed on one thread, at the position and after
+/// some random moves from it.
+pub fn signature(case: &BenchCase) -> Result<u64, EngineError> {
+    let preset = one_thread(&case.preset)?;
+    preset.game().room.signature(&preset, &case.position)
+}
+
+fn one_thread(name: &str) -> Result<Preset, EngineError> {
+    let mut preset = Preset::load(name)?;
+    preset.set("search.threads", "1")?;
+    preset.set("search.seed", "1")?;
+    Ok(preset)
+}
+
+/// Per second of CPU time.
+pub(crate) struct Rates {
+    playouts: f64,
+    tree_playouts: f64,
+    simulations: f64,
+}
+
+pub(crate) fn rates<K: Knowledge>(preset: &Preset, position: &K::Game, cpu: Duration) -> Rates {
+    let mut playout = K::new(preset).playout(position);
+    let mut rng = Rng::new(1, 0);
+    let mut trace = Trace::unwanted();
+    let playouts = per_second(cpu, || {
+        for _ in 0..CHUNK {
+            playout.run(position, &mut rng, &mut trace);
+        }
+        [CHUNK; 2]
+    });
+
+    let mut search = search::<K>(preset, position);
+    let tree = per_second(cpu, || {
+        let report = search.think(&Limits::playouts(CHUNK), &Stop::new(), &mut |_| {});
+        // A solved position needs no more playouts: start over.
+        if report.playouts < CHUNK {
+            search.clear();
+        }
+        [report.playouts, report.simulations]
+    });
+    Rates {
+        playouts: playouts[0],
+        tree_playouts: tree[0],
+        simulations: tree[1],
+    }
+}
+
+pub(crate) fn signature_of<K: Knowledge>(preset: &Preset, start: &K::Game) -> u64 {
+    let mut hash = Fnv::default();
+    for (stream, moves) in SIGNATURE_MOVES.into_iter().enumerate() {
+        let mut position = start.clone();
+        let mut pick = RandomPlayout::default();
+        let mut rng = Rng::new(1, stream as u64);
+        for _ in 0..moves {
+            if let Some(m) = pick.pick(&position, &mut rng) {
+                position.play(m);
+            }
+        }
+        let report = search::<K>(preset, &position).think(
+            &Limits::playouts(SIGNATURE_PLAYOUTS),
+            &Stop::new(),
+            &mut |_| {},
+        );
+        hash.add(report.nodes);
+        hash.add(report.simulations);
+        for candidate in &report.candidates {
+            hash.add(u64::from(candidate.played.code()));
+            hash.add(candidate.visits);
+        }
+    }
+    hash.0
+}
+
+/// Does the work again and again until the CPU time is spent; what it counted, per second.
+fn per_second(cpu: Duration, mut work: impl FnMut() -> [u64; 2]) -> [f64; 2] {
+    let start = ProcessTime::now();
+    let mut done = [0; 2];
+    loop {
+        let now = work();
+        done[0] += now[0];
+        done[1] += now[1];
+        let spent = start.elapsed();
+        if spent >= cpu {
+            return done.map(|count| count as f64 / spent.as_secs_f64().max(1e-9));
+        }
+    }
+}
+
+/// The Fowler–Noll–Vo hash: small, and the same everywhere and for ever.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, number: u64) {
+        for byte in number.to_le_bytes() {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}

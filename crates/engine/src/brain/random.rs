@@ -1,0 +1,66 @@
+//! Any legal move, each as likely: the opponent that every other one must beat.
+
+use std::time::Duration;
+
+use spinney_game::{Game, Player, RandomPlayout, Rng};
+use spinney_search::{Limits, Stop, mcts};
+
+use super::Brain;
+
+pub(crate) struct Random<G: Game> {
+    seed: u64,
+    rng: Rng,
+    pick: RandomPlayout<G>,
+}
+
+impl<G: Game> Random<G> {
+    pub(crate) fn new(seed: u64) -> Random<G> {
+        Random {
+            seed,
+            rng: Rng::new(seed, 0),
+            pick: RandomPlayout::default(),
+        }
+    }
+}
+
+impl<G: Game> Brain<G> for Random<G> {
+    fn think(
+        &mut self,
+        position: &G,
+        _: &Limits,
+        _: &Stop,
+        _: &mut dyn FnMut(&mcts::Report<G::Move>),
+    ) -> mcts::Report<G::Move> {
+        let candidate = self
+            .pick
+            .pick(position, &mut self.rng)
+            .map(|m| mcts::Candidate {
+                played: m,
+                visits: 0,
+                win_rate: 0.5,
+                amaf: None,
+                prior: None,
+                proof: None,
+                line: vec![m],
+            });
+        mcts::Report {
+            actor: position.actor(),
+            view: position.actor().player().unwrap_or(Player::FIRST),
+            candidates: candidate.into_iter().collect(),
+            win_rate: 0.5,
+            proof: None,
+            playouts: 0,
+            simulations: 0,
+            nodes: 0,
+            memory: 0,
+            memory_cap: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    fn played(&mut self, _: &G, _: G::Move) {}
+
+    fn forget(&mut self) {
+        self.rng = Rng::new(self.seed, 0);
+    }
+}

@@ -1,0 +1,39 @@
+//! Monte Carlo tree search as a brain.
+
+use spinney_game::{Game, Playout, Prior};
+use spinney_search::{Limits, Stop, mcts};
+
+use super::Brain;
+
+pub(crate) struct Tree<G: Game, P, B> {
+    search: mcts::Search<G, P, B>,
+}
+
+impl<G: Game, P: Playout<G>, B: Prior<G>> Tree<G, P, B> {
+    pub(crate) fn new(search: mcts::Search<G, P, B>) -> Self {
+        Tree { search }
+    }
+}
+
+impl<G: Game, P: Playout<G>, B: Prior<G>> Brain<G> for Tree<G, P, B> {
+    fn think(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&mcts::Report<G::Move>),
+    ) -> mcts::Report<G::Move> {
+        self.search.set_position(position.clone());
+        self.search.think(limits, stop, listener)
+    }
+
+    fn played(&mut self, before: &G, m: G::Move) {
+        if self.search.position().hash() == before.hash() {
+            self.search.advance(m);
+        }
+    }
+
+    fn forget(&mut self) {
+        self.search.clear();
+    }
+}

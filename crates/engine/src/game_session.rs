@@ -1,0 +1,368 @@
+//! The session of any game: a line of play and a brain that thinks about where it stands.
+
+use spinney_game::{Actor, Game, Line, Picture, Played, Player, TextError, player_named};
+use spinney_search::{Limits, Stop, mcts};
+
+use crate::brain::{Brain, Random, Tree};
+use crate::knowledge::{Knowledge, search};
+use crate::preset::Preset;
+use crate::session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
+use crate::settings::{PlaySettings, PlayerKind};
+
+/// The longest line of best play that a report shows.
+const LONGEST_LINE: usize = 24;
+
+/// A game with the knowledge `K` being played.
+pub(crate) struct GameSession<K: Knowledge> {
+    preset: Preset,
+    play: PlaySettings,
+    line: Line<K::Game>,
+    brain: Box<dyn Brain<K::Game>>,
+}
+
+impl<K: Knowledge> GameSession<K> {
+    pub(crate) fn new(preset: Preset, start: K::Game) -> GameSession<K> {
+        let brain = brain::<K>(&preset, &start);
+        let play = preset.settings("play");
+        GameSession {
+            preset,
+            play,
+            line: Line::new(start),
+            brain,
+        }
+    }
+
+    /// Thinks about a position that need not be the one on the board.
+    fn think_about(
+        &mut self,
+        position: &K::Game,
+        limits: &Limits,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&Report),
+    ) -> Result<Report, EngineError> {
+        let player = match position.actor() {
+            Actor::Player(player) => player,
+            Actor::Nobody => return Err(EngineError::GameOver),
+            Actor::Chance => return Err(TextError::at("position", "chance is to act").into()),
+        };
+        let GameSession { brain, play, .. } = self;
+        let text = |known: &mcts::Report<_>| report(position, player, play, known);
+        Ok(text(&brain.think(position, limits, stop, &mut |known| {
+            listener(&text(known))
+        })))
+    }
+}
+
+fn brain<K: Knowledge>(preset: &Preset, position: &K::Game) -> Box<dyn Brain<K::Game>> {
+    match preset.settings::<PlaySettings>("play").player {
+        PlayerKind::Mcts => Box::new(Tree::new(search::<K>(preset, position))),
+        PlayerKind::Random => Box::new(Random::new(
+            preset.settings::<mcts::Settings>("search").seed,
+        )),
+    }
+}
+
+impl<K: Knowledge> Session for GameSession<K> {
+    fn game(&self) -> &'static str {
+        self.line.position().name()
+    }
+
+    fn preset(&self) -> &str {
+        self.preset.name()
+    }
+
+    fn sides(&self) -> Vec<&'static str> {
+        let position = self.line.position();
+        (0..position.players())
+            .map(|i| position.side_name(Player(i as u8)))
+            .collect()
+    }
+
+    fn position(&self) -> String {
+        self.line.position().text()
+    }
+
+    fn set_position(&mut self, text: &str) -> Result<(), EngineError> {
+        let position = self.preset.game().position::<K::Game>(text)?;
+        // Playouts and trees are made for one board.
+        self.brain = brain::<K>(&self.preset, &position);
+        self.line = Line::new(position);
+        Ok(())
+    }
+
+    fn to_move(&self) -> Option<&'static str> {
+        let position = self.line.position();
+        position
+            .actor()
+            .player()
+            .map(|player| position.side_name(player))
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let position = self.line.position();
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        moves.into_iter().map(|m| position.move_text(m)).collect()
+    }
+
+    fn play(&mut self, side: Option<&str>, text: &str) -> Result<(), EngineError> {
+        let before = self.line.position().clone();
+        let in_turn = match (side, self.to_move()) {
+            (Some(side), Some(turn)) => side.eq_ignore_ascii_case(turn),
+            _ => true,
+        };
+        let m = self.line.play_text(side, text)?;
+        // A move out of turn leads where no tree goes.
+        if in_turn {
+            self.brain.played(&before, m);
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self) -> Result<(), EngineError> {
+        self.line.undo().map(drop).ok_or(EngineError::NothingToUndo)
+    }
+
+    fn start(&self) -> String {
+        self.line.start().text()
+    }
+
+    fn played(&self) -> Vec<Played> {
+        self.line.played()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let position = self.line.position();
+        let rewards = position.rewards()?;
+        Some(Outcome {
+            winner: rewards.winner().map(|player| position.side_name(player)),
+            rewards: (0..position.players())
+                .map(|i| rewards[Player(i as u8)])
+                .collect(),
+        })
+    }
+
+    fn picture(&self) -> Picture {
+        self.line.position().picture()
+    }
+
+    fn default_limits(&self) -> Limits {
+        self.play.limits()
+    }
+
+    fn think(
+        &mut self,
+        limits: &Limits,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&Report),
+    ) -> Result<Report, EngineError> {
+        let position = self.line.position().clone();
+        self.think_about(&position, limits, stop, listener)
+    }
+
+    fn think_as(
+        &mut self,
+        side: &str,
+        limits: &Limits,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&Report),
+    ) -> Result<Report, EngineError> {
+        let mut position = self.line.position().clone();
+        let player = player_named(&position, side)?;
+        if position.actor() == Actor::Nobody {
+            return Err(EngineError::GameOver);
+        }
+        if position.actor() != Actor::Player(player) && !position.hand_turn_to(player) {
+            return Err(TextError::word(side, "is not to move").into());
+        }
+        self.think_about(&position, limits, stop, listener)
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        self.preset.parameters()
+    }
+
+    fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
+        self.preset.set(name, value)?;
+        let player = self.play.player;
+        self.play = self.preset.settings("play");
+        if self.play.player != player || !name.starts_with("play.") {
+            self.brain = brain::<K>(&self.preset, self.line.position());
+        }
+        Ok(())
+    }
+
+    fn clear_memory(&mut self) {
+        self.brain.forget();
+    }
+}
+
+/// What a search knows, in text.
+fn report<G: Game>(
+    position: &G,
+    player: Player,
+    play: &PlaySettings,
+    known: &mcts::Report<G::Move>,
+) -> Report {
+    let winner = known.proven_winner();
+    let visits: u64 = known
+        .candidates
+        .iter()
+        .map(|candidate| candidate.visits)
+        .sum();
+    let hopeless = visits >= play.resign_visits && known.win_rate < play.resign_below;
+    Report {
+        side: position.side_name(player),
+        candidates: known
+            .candidates
+            .iter()
+            .map(|c| candidate(position, player, c))
+            .collect(),
+        resign: play.resign_below > 0.0 && winner.map_or(hopeless, |winner| winner != player),
+        win_rate: known.win_rate,
+        proven_winner: winner.map(|winner| position.side_name(winner)),
+        playouts: known.playouts,
+        simulations: known.simulations,
+        nodes: known.nodes,
+        memory: known.memory,
+        memory_cap: known.memory_cap,
+        elapsed: known.elapsed,
+    }
+}
+
+fn candidate<G: Game>(position: &G, player: Player, known: &mcts::Candidate<G::Move>) -> Candidate {
+    // A move's text depends on where it is played.
+    let mut at = position.clone();
+    let mut line = Vec::new();
+    for &m in known.line.iter().take(LONGEST_LINE) {
+        line.push(at.move_text(m));
+        at.play(m);
+    }
+    Candidate {
+        text: position.move_text(known.played),
+        visits: known.visits,
+        win_rate: known.win_rate,
+        amaf: known.amaf,
+        prior: known.prior,
+        proven: known.proof.and_then(|proof| proof.wins_for(player)),
+        line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::registry::open;
+    use spinney_game::Rng;
+
+    fn session(preset: &str, position: &str) -> Box<dyn Session> {
+        open(preset, Some(position), &[]).unwrap()
+    }
+
+    fn think(session: &mut dyn Session, playouts: u64) -> Report {
+        session
+            .think(&Limits::playouts(playouts), &Stop::new(), &mut |_| {})
+            .unwrap()
+    }
+
+    #[test]
+    fn the_last_counters_are_taken_right() {
+        // Leaving a multiple of four wins.
+        for (position, best) in [
+            ("countdown 21", "1"),
+            ("countdown 18", "2"),
+            ("countdown 7", "3"),
+        ] {
+            let report = think(&mut *session("countdown/best", position), 2_000);
+            assert_eq!(report.best().unwrap().text, best, "{position}");
+            assert_eq!(report.side, "first");
+        }
+    }
+
+    #[test]
+    fn three_players_and_dice_play_through_a_session() {
+        for position in ["countdown 21 players 3", "countdown 21 players 4 dice"] {
+            for preset in ["countdown/best", "countdown/random"] {
+                let mut session = session(preset, position);
+                let mut rng = Rng::new(1, 0);
+                while session.outcome().is_none() {
+                    let m = match session.to_move() {
+                        Some(_) => think(&mut *session, 100).best().unwrap().text.clone(),
+                        None => rng.choose(&session.legal_moves()).unwrap().clone(),
+                    };
+                    session.play(None, &m).unwrap();
+                }
+                assert_eq!(session.outcome().unwrap().rewards.iter().sum::<f32>(), 1.0);
+                let over = session.think(&Limits::playouts(1), &Stop::new(), &mut |_| {});
+                assert_eq!(over, Err(EngineError::GameOver));
+                let as_first =
+                    session.think_as("first", &Limits::playouts(1), &Stop::new(), &mut |_| {});
+                assert_eq!(as_first, Err(EngineError::GameOver));
+            }
+        }
+    }
+
+    #[test]
+    fn chance_is_not_thought_for() {
+        let mut session = session("countdown/best", "countdown 21 dice");
+        session.play(None, "1").unwrap();
+        assert_eq!(session.to_move(), None);
+        assert!(
+            session
+                .think(&Limits::playouts(1), &Stop::new(), &mut |_| {})
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn a_side_out_of_turn_is_thought_for_on_a_copy() {
+        let mut session = session("countdown/best", "countdown 7");
+        let report = session
+            .think_as("second", &Limits::playouts(500), &Stop::new(), &mut |_| {})
+            .unwrap();
+        assert_eq!(
+            (report.side, report.best().unwrap().text.as_str()),
+            ("second", "3")
+        );
+        assert_eq!(session.to_move(), Some("first"));
+        assert!(
+            session
+                .think_as("third", &Limits::default(), &Stop::new(), &mut |_| {})
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn a_hopeless_player_resigns_only_when_told_to() {
+        // Four counters: whoever moves has lost.
+        let mut session = session("countdown/best", "countdown 4");
+        assert!(!think(&mut *session, 500).resign);
+        session.set_parameter("play.resign-below", "0.1").unwrap();
+        let report = think(&mut *session, 500);
+        assert_eq!(report.proven_winner, Some("second"));
+        assert!(report.resign);
+        session.set_position("countdown 5").unwrap();
+        assert!(!think(&mut *session, 500).resign);
+    }
+
+    #[test]
+    fn an_error_changes_nothing() {
+        let mut session = session("countdown/best", "countdown 21");
+        session.play(Some("first"), "2").unwrap();
+        let before = (session.position(), session.played(), session.parameters());
+        assert!(session.play(None, "9").is_err());
+        assert!(session.play(Some("nobody"), "1").is_err());
+        assert!(session.set_position("countdown x").is_err());
+        assert!(session.set_position("hex 5x5").is_err());
+        assert!(session.set_parameter("search.exploration", "much").is_err());
+        assert!(session.set_parameter("search.threads", "0").is_err());
+        assert!(session.set_parameter("search.wisdom", "1").is_err());
+        assert!(session.set_parameter("play.move-time", "0.0.0").is_err());
+        assert_eq!(
+            before,
+            (session.position(), session.played(), session.parameters())
+        );
+        session.undo().unwrap();
+        assert_eq!(session.undo(), Err(EngineError::NothingToUndo));
+    }
+}

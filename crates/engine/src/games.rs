@@ -1,0 +1,27 @@
+//! The register: one line a game.
+
+mod connection;
+#[cfg(test)]
+mod countdown;
+
+use crate::registry::GameEntry;
+
+/// Every game that can be played.
+pub(crate) static GAMES: &[GameEntry] = &[
+    connection::HEX,
+    connection::Y,
+    connection::POLYY,
+    #[cfg(test)]
+    countdown::COUNTDOWN,
+];
+
+/// The embedded presets of a game, by their files' names.
+macro_rules! presets {
+    ($game:literal: $($name:literal),+ $(,)?) => {
+        &[$($crate::registry::EmbeddedPreset {
+            name: concat!($game, "/", $name),
+            text: include_str!(concat!("../../presets/", $game, "/", $name, ".toml")),
+        }),+]
+    };
+}
+use presets;

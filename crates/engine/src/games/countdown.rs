@@ -1,0 +1,47 @@
+//! The demo game with the plainest knowledge, to test what needs no real game.
+
+use spinney_game::demo::Countdown;
+use spinney_game::{NoPrior, RandomPlayout};
+
+use super::presets;
+use crate::knowledge::Knowledge;
+use crate::preset::Preset;
+use crate::registry::GameEntry;
+use crate::room::RoomOf;
+use crate::settings::Section;
+
+pub(super) const COUNTDOWN: GameEntry = GameEntry {
+    name: "countdown",
+    title: "Countdown",
+    about: "Take one to three counters; whoever takes the last one wins",
+    default_position: "countdown 21",
+    setups: &["countdown 21 players 3", "countdown 21 dice"],
+    notation: "the number of counters: 2",
+    presets: presets!["countdown": "best", "random"],
+    room: &RoomOf::<Plain>::new(),
+};
+
+#[derive(Clone)]
+struct Plain;
+
+impl Knowledge for Plain {
+    type Game = Countdown;
+    type Playout = RandomPlayout<Countdown>;
+    type Prior = NoPrior;
+
+    fn sections() -> Vec<Section> {
+        Vec::new()
+    }
+
+    fn new(_: &Preset) -> Plain {
+        Plain
+    }
+
+    fn playout(&self, _: &Countdown) -> RandomPlayout<Countdown> {
+        RandomPlayout::default()
+    }
+
+    fn prior(&self, _: &Countdown) -> NoPrior {
+        NoPrior
+    }
+}

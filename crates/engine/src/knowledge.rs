@@ -1,0 +1,40 @@
+//! What a game brings to a search besides its rules.
+
+use spinney_game::{Game, Playout, Prior};
+use spinney_search::mcts;
+
+use crate::preset::Preset;
+use crate::settings::Section;
+
+/// A game's playouts and priors, as the game's own tables of a preset describe them.
+pub(crate) trait Knowledge: Clone + Send + 'static {
+    /// The positions that are played out and judged.
+    type Game: Game;
+    /// How positions are played out.
+    type Playout: Playout<Self::Game> + 'static;
+    /// How moves are judged at first sight.
+    type Prior: Prior<Self::Game> + 'static;
+
+    /// The tables that the game's presets have besides `[play]` and `[search]`.
+    fn sections() -> Vec<Section>;
+
+    /// What the preset says.
+    fn new(preset: &Preset) -> Self;
+
+    /// A playout for the board of `position`.
+    fn playout(&self, position: &Self::Game) -> Self::Playout;
+
+    /// A prior for the board of `position`.
+    fn prior(&self, position: &Self::Game) -> Self::Prior;
+}
+
+/// A tree search at a position, as the preset describes it.
+pub(crate) fn search<K: Knowledge>(
+    preset: &Preset,
+    position: &K::Game,
+) -> mcts::Search<K::Game, K::Playout, K::Prior> {
+    let knowledge = K::new(preset);
+    let (playout, prior) = (knowledge.playout(position), knowledge.prior(position));
+    mcts::Search::new(position.clone(), playout, prior, preset.settings("search"))
+        .expect("a preset's settings have been checked")
+}

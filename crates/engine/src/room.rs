@@ -1,0 +1,90 @@
+//! The door between a game's own types and everything that speaks text.
+
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use spinney_game::conformance::{self, PerftLevel};
+use spinney_search::mcts;
+
+use crate::bench::{self, Rates};
+use crate::game_session::GameSession;
+use crate::knowledge::Knowledge;
+use crate::preset::Preset;
+use crate::registry::GameEntry;
+use crate::session::{EngineError, Session};
+use crate::settings::{PlaySettings, Section};
+
+/// What can be done with a game, seen from where its types are not known.
+pub(crate) trait Room: Sync {
+    /// The tables of the game's presets.
+    fn sections(&self) -> Vec<Section>;
+
+    /// A session of the preset's player at a position.
+    fn open(&self, preset: Preset, position: &str) -> Result<Box<dyn Session>, EngineError>;
+
+    /// See [`crate::bench::run`].
+    fn rates(&self, preset: &Preset, position: &str, cpu: Duration) -> Result<Rates, EngineError>;
+
+    /// See [`crate::bench::signature`].
+    fn signature(&self, preset: &Preset, position: &str) -> Result<u64, EngineError>;
+
+    /// See [`crate::perft`].
+    fn perft(
+        &self,
+        game: &GameEntry,
+        position: &str,
+        depth: usize,
+    ) -> Result<Vec<PerftLevel>, EngineError>;
+}
+
+/// The room of a game with the knowledge `K`.
+pub(crate) struct RoomOf<K>(PhantomData<fn() -> K>);
+
+impl<K> RoomOf<K> {
+    pub(crate) const fn new() -> RoomOf<K> {
+        RoomOf(PhantomData)
+    }
+}
+
+impl<K: Knowledge> Room for RoomOf<K> {
+    fn sections(&self) -> Vec<Section> {
+        let mut sections = vec![
+            Section::of::<PlaySettings>("play"),
+            Section::of::<mcts::Settings>("search"),
+        ];
+        sections.extend(K::sections());
+        sections
+    }
+
+    fn open(&self, preset: Preset, position: &str) -> Result<Box<dyn Session>, EngineError> {
+        let position = preset.game().position(position)?;
+        Ok(Box::new(GameSession::<K>::new(preset, position)))
+    }
+
+    fn rates(&self, preset: &Preset, position: &str, cpu: Duration) -> Result<Rates, EngineError> {
+        Ok(bench::rates::<K>(
+            preset,
+            &preset.game().position(position)?,
+            cpu,
+        ))
+    }
+
+    fn signature(&self, preset: &Preset, position: &str) -> Result<u64, EngineError> {
+        Ok(bench::signature_of::<K>(
+            preset,
+            &preset.game().position(position)?,
+        ))
+    }
+
+    fn perft(
+        &self,
+        game: &GameEntry,
+        position: &str,
+        depth: usize,
+    ) -> Result<Vec<PerftLevel>, EngineError> {
+        Ok(conformance::perft(
+            &game.position::<K::Game>(position)?,
+            depth,
+        ))
+    }
+}

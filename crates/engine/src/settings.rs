@@ -1,0 +1,211 @@
+//! One table of a preset: a settings struct seen as names, values and meanings.
+//!
+//! The struct is the only place where a parameter is written down: its field is the parameter,
+//! the field's doc comment its meaning, `Default` its default, serde its reader and writer.
+
+use documented::DocumentedFields;
+use serde::de::{DeserializeOwned, IntoDeserializer};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+use toml::{Table, Value};
+
+use spinney_game::TextError;
+use spinney_search::{Limits, mcts};
+
+/// A struct that is one table of a preset.
+pub trait Settings: Default + Serialize + DeserializeOwned + DocumentedFields {
+    /// What is wrong with the values together or with one that has the right type, if anything.
+    /// The place of the error is the field's name.
+    fn check(&self) -> Result<(), TextError> {
+        Ok(())
+    }
+}
+
+/// A settings struct without its type: what presets and parameters are made of.
+#[derive(Clone)]
+pub struct Section {
+    pub(crate) name: &'static str,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) defaults: Table,
+    canonical: fn(&Table) -> Result<Table, String>,
+    check: fn(&Table) -> Result<(), TextError>,
+}
+
+#[derive(Clone)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) meaning: String,
+}
+
+impl Section {
+    /// The table called `name` that `S` describes.
+    pub fn of<S: Settings>(name: &'static str) -> Section {
+        let fields = S::FIELD_NAMES
+            .iter()
+            .zip(S::FIELD_DOCS)
+            .map(|(field, docs)| Field {
+                name: field.replace('_', "-"),
+                meaning: docs.split_whitespace().collect::<Vec<_>>().join(" "),
+            })
+            .collect();
+        Section {
+            name,
+            fields,
+            defaults: write(&S::default()),
+            canonical: |table| read::<S>(table).map(|settings| write(&settings)),
+            check: |table| {
+                read::<S>(table)
+                    .map_err(|e| TextError::at("table", e))?
+                    .check()
+            },
+        }
+    }
+
+    /// The table with each value as the struct would write it, or why it is not such a table.
+    pub(crate) fn canonical(&self, table: &Table) -> Result<Table, String> {
+        (self.canonical)(table)
+    }
+
+    /// Whether the values make sense.
+    pub(crate) fn check(&self, table: &Table) -> Result<(), TextError> {
+        (self.check)(table)
+    }
+
+    pub(crate) fn names(&self) -> String {
+        self.fields
+            .iter()
+            .map(|field| field.name.as_str())
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+}
+
+/// The settings that a table holds.
+pub(crate) fn read<S: Settings>(table: &Table) -> Result<S, String> {
+    S::deserialize(table.clone().into_deserializer())
+        .map_err(|error: toml::de::Error| error.message().to_owned())
+}
+
+fn write<S: Settings>(settings: &S) -> Table {
+    Table::try_from(settings).expect("settings are numbers, words and flags, which TOML can hold")
+}
+
+/// A value as a preset file writes it.
+pub(crate) fn value_text(value: &Value) -> String {
+    match value {
+        // Settings are mostly f32: 0.7 has become 0.699999988 on its way into the table.
+        Value::Float(number) if f64::from(*number as f32) == *number => {
+            format!("{:?}", *number as f32)
+        }
+        Value::Array(values) => {
+            let values: Vec<_> = values.iter().map(value_text).collect();
+            format!("[{}]", values.join(", "))
+        }
+        Value::Table(table) => {
+            let entries: Vec<_> = table
+                .iter()
+                .map(|(key, value)| format!("{key} = {}", value_text(value)))
+                .collect();
+            format!("{{ {} }}", entries.join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Reads a value as people type it: as in a preset file, but words need no quotes, and 0 and 1
+/// are also no and yes. `present` is the value that it will replace.
+pub(crate) fn parse_value(text: &str, present: &Value) -> Value {
+    let text = text.trim();
+    let word = || Value::String(text.to_owned());
+    let value = text.parse::<Value>().unwrap_or_else(|_| word());
+    match (present, value) {
+        (Value::Boolean(_), Value::Integer(flag @ (0 | 1))) => Value::Boolean(flag == 1),
+        (Value::String(_), Value::String(text)) => Value::String(text),
+        (Value::String(_), _) => word(),
+        (_, value) => value,
+    }
+}
+
+impl Settings for mcts::Settings {
+    fn check(&self) -> Result<(), TextError> {
+        mcts::Settings::check(self)
+    }
+}
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PlayerKind {
+    /// Monte Carlo tree search.
+    #[default]
+    Mcts,
+    /// Any legal move, each as likely.
+    Random,
+}
+
+/// How a player behaves at the board, whatever it thinks with.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, DocumentedFields)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct PlaySettings {
+    /// Who plays: `mcts` (Monte Carlo tree search) or `random` (any legal move).
+    pub player: PlayerKind,
+    /// Playouts for a move where nobody sets a limit; 0 for no such limit.
+    pub playouts: u64,
+    /// Seconds for a move where nobody sets a limit; 0 for no such limit. With `playouts` set as
+    /// well, the first one reached ends the search.
+    pub move_time: f32,
+    /// Resign when the win rate falls below this; 0 never resigns.
+    pub resign_below: f32,
+    /// Do not resign on the word of fewer visits than this.
+    pub resign_visits: u64,
+}
+
+impl Default for PlaySettings {
+    fn default() -> Self {
+        PlaySettings {
+            player: PlayerKind::Mcts,
+            playouts: 0,
+            move_time: 2.0,
+            resign_below: 0.0,
+            resign_visits: 1000,
+        }
+    }
+}
+
+impl Settings for PlaySettings {
+    fn check(&self) -> Result<(), TextError> {
+        let PlaySettings {
+            move_time,
+            resign_below,
+            ..
+        } = self;
+        if !(0.0..=86_400.0).contains(move_time) {
+            return Err(TextError::at(
+                "move-time",
+                format!("{move_time} is not 0 to 86400 s"),
+            ));
+        }
+        if !(0.0..=1.0).contains(resign_below) {
+            return Err(TextError::at(
+                "resign-below",
+                format!("{resign_below} is not 0 to 1"),
+            ));
+        }
+        if self.playouts == 0 && *move_time == 0.0 {
+            let problem = "is 0 and so is move-time: a move would take for ever";
+            return Err(TextError::at("playouts", problem));
+        }
+        Ok(())
+    }
+}
+
+impl PlaySettings {
+    /// The limits of a move where nobody has set any.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            playouts: (self.playouts > 0).then_some(self.playouts),
+            move_time: (self.move_time > 0.0).then(|| Duration::from_secs_f32(self.move_time)),
+            ..Limits::default()
+        }
+    }
+}
