@@ -41,7 +41,7 @@ pub struct Record {
     pub result: String,
     /// Whatever else the record says of the whole game, in the words and escapes of its format.
     pub properties: Properties,
-    /// The moves. The root holds no move.
+    /// The moves. The root usually holds none.
     pub tree: Tree<Node>,
 }
 
@@ -63,8 +63,8 @@ pub struct Node {
 pub struct RecordedMove {
     /// Who made it, as the game calls that player then: `black`; `chance` for a roll of dice.
     pub side: String,
-    /// The move as people write it. `resign` and `forfeit` end a line and leave the position as
-    /// it is, `pass` hands the turn over; everything else is a move of the game.
+    /// The move as people write it. `resign` and `forfeit` leave the position as it is, `pass`
+    /// hands the turn over; everything else is a move of the game.
     pub text: String,
 }
 

@@ -1,4 +1,4 @@
-//! The Smart Game Format, FF[4]: trees of named values, for any game.
+//! The Smart Game Format (`FF[4]`): trees of named values, for any game.
 //!
 //! This is the format's grammar and nothing of what the values mean: every property is kept,
 //! known or not, and values are kept as they are written between their brackets, so that reading

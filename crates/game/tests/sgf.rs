@@ -43,7 +43,7 @@ fn variations_are_kept_in_their_order() {
     assert_eq!(names, "rbcdef");
     assert_eq!(
         sgf::write([&tree]),
-        "(;N[r];B[a]\n(;N[b];N[c])\n(;N[d]\n(;N[e])\n(;N[f])))\n"
+        "(;N[r]\n;B[a]\n(;N[b];N[c])\n(;N[d]\n(;N[e])\n(;N[f])))\n"
     );
 }
 
@@ -104,6 +104,12 @@ fn a_million_parentheses_are_an_error_and_no_crash() {
         assert!(sgf::read(&format!("(;{text}")).is_err());
     }
     assert!(error(&format!("(;{}", "(;".repeat(1_000_000))).contains("at most"));
+}
+
+#[test]
+fn a_game_without_end_is_an_error() {
+    let endless = format!("(;AB{}", "[a1]".repeat(sgf::MAX_BYTES / 4 + 1));
+    assert!(error(&endless).ends_with("a game of more than 8 MiB"));
 }
 
 #[test]

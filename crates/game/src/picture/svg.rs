@@ -208,7 +208,7 @@ fn write_contents(svg: &mut String, cell: &Cell, radius: f32) -> std::fmt::Resul
             ""
         };
         let letters = note.chars().count().max(2) as f32;
-        let size = Px((radius * 2.6 / letters).min(radius * 1.05));
+        let size = Px((radius * 2.3 / letters).min(radius * 1.05));
         writeln!(
             svg,
             "<text class=\"note{light}\" x=\"{x}\" y=\"{y}\" dy=\".36em\" font-size=\"{size}\" \

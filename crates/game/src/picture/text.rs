@@ -130,7 +130,7 @@ impl Canvas {
                 column - left
             };
             // A style ends before a gap and before a new line.
-            if style_now != "" && (style != style_now || gap > 0 || row != last_row) {
+            if !style_now.is_empty() && (style != style_now || gap > 0 || row != last_row) {
                 text.push_str("\x1b[0m");
                 style_now = "";
             }
@@ -145,7 +145,7 @@ impl Canvas {
             text.push(glyph);
             at = Some((row, column + 1));
         }
-        if style_now != "" {
+        if !style_now.is_empty() {
             text.push_str("\x1b[0m");
         }
         if at.is_some() {

@@ -115,6 +115,11 @@ impl<T> Tree<T> {
         line
     }
 
+    /// Every node once, in the order in which they were added.
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<T> {
+        (0..self.entries.len() as u32).map(NodeId)
+    }
+
     /// Every node once, each before its children, the main continuation before its variations.
     pub fn preorder(&self) -> impl Iterator<Item = NodeId> + '_ {
         let mut open = vec![NodeId::ROOT];

@@ -5,8 +5,8 @@ use std::fmt;
 use crate::TextError;
 use crate::record::{MAX_DEPTH, MAX_NODES, NodeId, Properties, TooLarge, Tree};
 
-/// No text is longer.
-pub const MAX_BYTES: usize = 64 << 20;
+/// No game's text is longer. (A collection's may be: its games are read one by one.)
+pub const MAX_BYTES: usize = 8 << 20;
 /// No node has properties of more names: FF[4] itself knows about seventy.
 const MAX_NAMES: usize = 200;
 
@@ -77,6 +77,8 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<Game, TextError>> + '_ {
 struct Reader<'a> {
     rest: &'a str,
     place: Place,
+    /// How much text was left where the present game began.
+    game_start: usize,
 }
 
 impl<'a> Reader<'a> {
@@ -84,6 +86,7 @@ impl<'a> Reader<'a> {
         Reader {
             rest: text,
             place: Place { line: 1, column: 1 },
+            game_start: text.len(),
         }
     }
 
@@ -112,10 +115,6 @@ impl<'a> Reader<'a> {
 
     /// The next game; `None` where there is no more.
     fn next_game(&mut self) -> Result<Option<Game>, TextError> {
-        if self.rest.len() > MAX_BYTES {
-            let problem = format!("longer than {} MiB", MAX_BYTES >> 20);
-            return Err(TextError::at("the text", problem));
-        }
         // Letters and web pages have parentheses of their own: a game begins with "(;".
         while let Some(c) = self.next() {
             if c == '(' {
@@ -131,6 +130,7 @@ impl<'a> Reader<'a> {
     /// A game whose first parenthesis was read and whose first node follows.
     fn game(&mut self) -> Result<Game, TextError> {
         let start = self.place;
+        self.game_start = self.rest.len();
         self.next();
         let root = self.properties()?;
         let mut game = Game {
@@ -204,6 +204,10 @@ impl<'a> Reader<'a> {
                 // Twice the same name in a node is wrong but common; what is meant is clear.
                 properties.add(&name, self.value()?);
                 self.skip_space();
+                if self.game_start - self.rest.len() > MAX_BYTES {
+                    let problem = format!("a game of more than {} MiB", MAX_BYTES >> 20);
+                    return Err(TextError::at(place, problem));
+                }
             }
             if properties.len() > MAX_NAMES {
                 return Err(TextError::at(

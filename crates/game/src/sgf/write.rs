@@ -5,7 +5,7 @@ use crate::record::{NodeId, Properties, Tree};
 /// Lines are broken before the node or property that would make them longer.
 const LINE_WIDTH: usize = 78;
 
-/// Writes a collection: every game starts a line, every variation too. Names and values are
+/// Writes a collection: games, first moves and variations start new lines. Names and values are
 /// written as they are; values that come from elsewhere than SGF need [`escape`](super::escape).
 pub fn write<'a>(games: impl IntoIterator<Item = &'a Tree<Properties>>) -> String {
     let mut writer = Writer::default();
@@ -40,6 +40,9 @@ impl Writer {
                 }
                 Step::Node(id) => {
                     self.node(&tree[id]);
+                    if id == NodeId::ROOT && tree.len() > 1 {
+                        self.break_line();
+                    }
                     match tree.children(id) {
                         [child] => steps.push(Step::Node(*child)),
                         children => steps.extend(children.iter().rev().map(|&id| Step::Open(id))),
@@ -52,16 +55,18 @@ impl Writer {
     }
 
     fn node(&mut self, properties: &Properties) {
-        self.push(";");
+        let mut word = String::from(";");
         for (name, values) in properties.iter() {
-            let mut word = name.to_owned();
+            word.push_str(name);
             for value in values {
                 word.push('[');
                 word.push_str(value);
                 word.push(']');
             }
             self.push(&word);
+            word.clear();
         }
+        self.push(&word);
     }
 
     fn push(&mut self, word: &str) {
