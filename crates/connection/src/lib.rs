@@ -25,6 +25,7 @@ mod notation;
 mod parallelogram;
 mod picture;
 mod position;
+pub mod record;
 mod rings;
 mod topology;
 mod zobrist;

@@ -1,0 +1,121 @@
+//! Records of Hex, Y and Poly-Y in the formats that people exchange: SGF, Little Golem's SGF,
+//! HexWorld and trmph links, and CodeCup move lists.
+//!
+//! Reading finds out which format a text is in, and replays every line of it: what is returned
+//! can be played. The swap is where formats differ most; see [`read_record`].
+//!
+//! ```
+//! use spinney_connection::record::{self, Format};
+//! use spinney_game::Game;
+//! let record = record::read_record("https://hexworld.org/board/#11c1,a2:sf6")?;
+//! assert_eq!(record.start, "hex 11x11 swap-pieces; black to move");
+//! let last = record::replay(&record)?.pop().unwrap();
+//! assert_eq!(last.text(), "hex 11x11 swap-pieces; black f6; white b1; white to move");
+//! let sgf = record::write_record(&record, Format::Sgf)?;
+//! assert!(sgf.contains(";B[a2];W[swap-pieces];B[f6]"));
+//! assert_eq!(record::read_record(&sgf)?, record);
+//! # Ok::<(), spinney_game::TextError>(())
+//! ```
+
+mod codecup;
+mod link;
+mod replay;
+mod sgf;
+
+pub use replay::{replay, replay_line};
+
+use spinney_game::TextError;
+use spinney_game::record::Record;
+
+use crate::Swap;
+
+/// A format of records.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// SGF, `FF[4]`: `(;FF[4]GM[11]SZ[11];B[a2];W[swap-pieces])`. Keeps everything.
+    Sgf,
+    /// The SGF of Little Golem's Hex, in which white moves first and cells are two letters:
+    /// `(;SZ[13];W[mf];B[swap])`. Read only.
+    LittleGolem,
+    /// A link to HexWorld's board: `https://hexworld.org/board/#11c1,a2:sf6`. Keeps the main line.
+    HexWorld,
+    /// A link to trmph's Hex board: `https://trmph.com/hex/board#13,a1b2c3`. Read only.
+    Trmph,
+    /// The moves of a CodeCup game of Poly-Y, `43 -1 55`, on the board (5,7). Keeps the main line.
+    CodeCup,
+}
+
+impl Format {
+    /// The format that a text looks like.
+    pub fn of(text: &str) -> Result<Format, TextError> {
+        if text.contains("(;") || text.trim_start().starts_with('(') {
+            return Ok(Format::Sgf);
+        }
+        if codecup::looks_like(text) {
+            return Ok(Format::CodeCup);
+        }
+        link::format(text).ok_or_else(|| {
+            let problem = "not SGF, a HexWorld or trmph link, or a list of CodeCup moves";
+            TextError::word(text.trim(), problem)
+        })
+    }
+}
+
+/// Reads a record, of several the first.
+///
+/// What `swap-pieces` means in SGF has changed: HexGui since 1.0, HexWorld and PlayHex mean what
+/// it says (the stone changes colour and is reflected), while HexGui before that and engines of
+/// its time meant what is properly called `swap-sides`. The colour of the next move tells them
+/// apart, since after a swap of sides the side that swapped moves again; where there is no next
+/// move, the program that wrote the record (`AP`) does. The same goes for plain `swap`. The rule
+/// that was found is part of the record's start, and moves are named by it.
+pub fn read_record(text: &str) -> Result<Record, TextError> {
+    first(text, None)
+}
+
+/// Reads a record and takes every swap in it for the one that is given, whatever it is called.
+pub fn read_record_as(text: &str, swap: Swap) -> Result<Record, TextError> {
+    first(text, Some(swap))
+}
+
+/// Reads every record of a collection. Formats other than SGF have one record to a text.
+pub fn read_records(text: &str) -> Result<Vec<Record>, TextError> {
+    match Format::of(text)? {
+        Format::Sgf | Format::LittleGolem => {
+            let games = spinney_game::sgf::read(text)?;
+            games.iter().map(|game| sgf::record(game, None)).collect()
+        }
+        _ => first(text, None).map(|record| vec![record]),
+    }
+}
+
+fn first(text: &str, swap: Option<Swap>) -> Result<Record, TextError> {
+    match Format::of(text)? {
+        Format::Sgf | Format::LittleGolem => {
+            let game = spinney_game::sgf::games(text).next();
+            let game = game.ok_or_else(|| {
+                TextError::at(
+                    "the text",
+                    "no game found: a game in SGF starts with \"(;\"",
+                )
+            })?;
+            sgf::record(&game?, swap)
+        }
+        Format::HexWorld | Format::Trmph => link::record(text, swap),
+        Format::CodeCup => codecup::record(text),
+    }
+}
+
+/// Writes a record. What the format cannot express (variations and comments in a link) is left
+/// out; what would change the game is an error.
+pub fn write_record(record: &Record, format: Format) -> Result<String, TextError> {
+    match format {
+        Format::Sgf => sgf::write(record),
+        Format::HexWorld => link::write(record),
+        Format::CodeCup => codecup::write(record),
+        Format::LittleGolem | Format::Trmph => Err(TextError::at(
+            "the format",
+            "can be read but not written; write SGF instead",
+        )),
+    }
+}
