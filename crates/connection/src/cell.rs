@@ -65,7 +65,14 @@ impl CellSet {
 
     /// The first `count` cells: a whole board.
     pub fn first(count: usize) -> CellSet {
-        (0..count as u16).map(Cell).collect()
+        CellSet(std::array::from_fn(|i| {
+            let used = count.saturating_sub(64 * i).min(64);
+            if used == 64 {
+                u64::MAX
+            } else {
+                (1 << used) - 1
+            }
+        }))
     }
 
     /// Adds a cell.
@@ -180,6 +187,20 @@ impl Iterator for Cells {
             self.word += 1;
         }
         None
+    }
+
+    // `for_each` and the like: the word stays in a register, which `next` cannot promise.
+    #[inline]
+    fn fold<B, F: FnMut(B, Cell) -> B>(self, init: B, mut f: F) -> B {
+        let mut acc = init;
+        for (i, &word) in self.words.iter().enumerate().skip(self.word) {
+            let mut bits = word;
+            while bits != 0 {
+                acc = f(acc, Cell((i * 64) as u16 + bits.trailing_zeros() as u16));
+                bits &= bits - 1;
+            }
+        }
+        acc
     }
 }
 

@@ -13,6 +13,8 @@ pub(crate) type Point = (f64, f64);
 pub(crate) struct Lattice {
     /// Names of the cells in index order.
     pub names: Vec<String>,
+    /// The row that each cell is read in, from the top.
+    pub rows: Vec<usize>,
     /// Rows and columns of the cells in a drawing made of characters.
     pub grid: Vec<(i32, i32)>,
     /// Where the cells and then the ghosts lie.

@@ -18,6 +18,7 @@
 mod board;
 mod cell;
 mod chain;
+mod drawing;
 mod goal;
 mod groups;
 mod lattice;

@@ -36,17 +36,18 @@ pub(crate) fn text(position: &Position) -> String {
     text = text + "; " + position.to_move().name() + " to move";
     if position.sides_exchanged() {
         text += "; sides exchanged";
-    } else if looks_open(position) && !position.swap_open() {
+    } else if looks_open(position, position.to_move()) && !position.swap_open() {
         text += "; swap past";
     }
     text
 }
 
-/// Whether stones and turn are such that the swap can still be played by the rules.
-fn looks_open(position: &Position) -> bool {
+/// Whether the rules and stones are such that, with that colour to move, the swap can still be
+/// played.
+fn looks_open(position: &Position, to_move: Stone) -> bool {
     let stones = Stone::BOTH.map(|stone| position.stones(stone).len());
     let early = matches!(
-        (stones, position.to_move()),
+        (stones, to_move),
         ([0, 0], Stone::Black) | ([1, 0], Stone::White)
     );
     early && position.swap() != Swap::Off
@@ -105,9 +106,9 @@ pub(crate) fn from_text(text: &str) -> Result<Position, TextError> {
     } else {
         Stone::Black
     };
-    position.set_turn(to_move.unwrap_or(by_count), false, sides_exchanged);
-    let open = looks_open(&position) && !swap_past && !sides_exchanged;
-    position.set_turn(position.to_move(), open, sides_exchanged);
+    let to_move = to_move.unwrap_or(by_count);
+    let open = looks_open(&position, to_move) && !swap_past && !sides_exchanged;
+    position.set_turn(to_move, open, sides_exchanged);
     Ok(position)
 }
 

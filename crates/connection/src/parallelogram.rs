@@ -85,6 +85,7 @@ pub(crate) fn lattice(width: usize, height: usize) -> Lattice {
             .iter()
             .map(|&(c, r)| column_name(c as usize) + &(r + 1).to_string())
             .collect(),
+        rows: places.iter().map(|&(_, r)| r as usize).collect(),
         grid: places.iter().map(|&(c, r)| (r, 2 * c + r)).collect(),
         points,
         ghosts,

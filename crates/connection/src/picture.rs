@@ -64,63 +64,79 @@ fn caption(position: &Position) -> String {
 }
 
 /// Coordinates beside the board: columns and rows where cells are named by them, otherwise the
-/// number that each row starts with.
+/// numbers that rows start with.
 fn labels(topology: &Topology) -> Vec<Label> {
-    let cells: Vec<Cell> = topology.all_cells().iter().collect();
-    let name = |cell: Cell| topology.cell_name(cell);
-    let column = |cell: Cell| name(cell).trim_end_matches(|c: char| c.is_ascii_digit());
-    let row = |cell: Cell| name(cell).trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    let grid_row = |cell: Cell| topology.drawing.grid[cell.index()].0;
-    let beside = |cell: Cell, side: Side, text: &str, colour: Colour| {
-        let (x, y) = topology.drawing.centres[cell.index()];
-        let (line, first) = topology.drawing.grid[cell.index()];
-        let width = text.chars().count() as i32;
-        let (at, grid) = match side {
-            Side::Left => ((x - 1.05, y), (line, first - 1 - width)),
-            Side::Above => ((x - 0.5, y - 0.95), (line - 1, first - 1)),
-            Side::Below => ((x + 0.5, y + 0.95), (line + 1, first + 1)),
-            Side::BelowLeft => ((x - 0.5, y + 0.95), (line + 1, first - 1)),
-        };
-        Label {
-            text: text.to_string(),
-            at,
-            grid,
-            colour,
-        }
-    };
-
-    let starts = cells
-        .iter()
-        .enumerate()
-        .filter(|&(i, &cell)| i == 0 || grid_row(cells[i - 1]) != grid_row(cell));
+    let rows = &topology.drawing.rows;
+    let last_row = rows.last().copied().unwrap_or(0);
     let is_hex = topology.goal() == Goal::Hex;
-    let row_colour = if is_hex { Colour::White } else { Colour::Board };
-    let mut labels: Vec<Label> = starts
-        .map(|(_, &cell)| beside(cell, Side::Left, row(cell), row_colour))
-        .collect();
-    let line = |wanted: i32| {
-        cells
-            .iter()
-            .copied()
-            .filter(move |&cell| grid_row(cell) == wanted)
-    };
-    let last = cells.last().map_or(0, |&cell| grid_row(cell));
-    if is_hex {
-        labels.extend(line(0).map(|cell| beside(cell, Side::Above, column(cell), Colour::Black)));
-        labels
-            .extend(line(last).map(|cell| beside(cell, Side::Below, column(cell), Colour::Black)));
-    } else if !column(cells[0]).is_empty() {
-        // A column of a Y board runs down to the left.
-        let below = |cell| beside(cell, Side::BelowLeft, column(cell), Colour::Board);
-        labels.extend(line(last).map(below));
+    let mut labels = Vec::new();
+    for cell in &topology.all_cells() {
+        let i = cell.index();
+        let name = topology.cell_name(cell);
+        let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let letters = &name[..name.len() - digits.len()];
+        let numbered = letters.is_empty();
+        let mut put = |side, text, colour| labels.push(beside(topology, cell, side, text, colour));
+        // Where rows are not straight, others may lie to the left of a row's start.
+        if (i == 0 || rows[i - 1] != rows[i]) && is_leftmost(topology, cell) {
+            let side = if numbered { Side::Out } else { Side::Left };
+            put(
+                side,
+                digits,
+                if is_hex { Colour::White } else { Colour::Board },
+            );
+        }
+        if is_hex && rows[i] == 0 {
+            put(Side::AboveLeft, letters, Colour::Black);
+        }
+        if is_hex && rows[i] == last_row {
+            put(Side::BelowRight, letters, Colour::Black);
+        }
+        if !is_hex && !numbered && rows[i] == last_row {
+            // A column of a Y board runs down to the left.
+            put(Side::BelowLeft, letters, Colour::Board);
+        }
     }
     labels
 }
 
-/// Where a label stands.
+/// Whether no cell is further to the left on the same line of characters.
+fn is_leftmost(topology: &Topology, cell: Cell) -> bool {
+    let grid = &topology.drawing.grid;
+    let (line, column) = grid[cell.index()];
+    grid.iter()
+        .all(|&(other, further)| other != line || further >= column)
+}
+
+/// On which side of a cell a label stands.
+#[derive(Clone, Copy)]
 enum Side {
+    /// Away from the middle of the board; to the left in a drawing made of characters.
+    Out,
     Left,
-    Above,
-    Below,
+    AboveLeft,
     BelowLeft,
+    BelowRight,
+}
+
+fn beside(topology: &Topology, cell: Cell, side: Side, text: &str, colour: Colour) -> Label {
+    let (x, y) = topology.drawing.centres[cell.index()];
+    let (line, column) = topology.drawing.grid[cell.index()];
+    let left = (line, column - 1 - text.chars().count() as i32);
+    let (at, grid) = match side {
+        Side::Out => {
+            let further = 1.0 + 1.0 / x.hypot(y).max(1.0);
+            ((x * further, y * further), left)
+        }
+        Side::Left => ((x - 1.05, y), left),
+        Side::AboveLeft => ((x - 0.5, y - 0.95), (line - 1, column - 1)),
+        Side::BelowLeft => ((x - 0.5, y + 0.95), (line + 1, column - 1)),
+        Side::BelowRight => ((x + 0.5, y + 0.95), (line + 1, column + 1)),
+    };
+    Label {
+        text: text.to_string(),
+        at,
+        grid,
+        colour,
+    }
 }

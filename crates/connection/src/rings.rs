@@ -141,44 +141,59 @@ impl Rings {
         links
     }
 
-    /// Where a place is drawn. Sides of the outer rings bulge, the core is flat.
+    /// Where a place is drawn. The core is flat; the sides of the rings around it bulge, so that
+    /// the middle of a side moves out by about as much from ring to ring as its corners.
     fn point(self, place: Place) -> Point {
-        let radius = |ring: usize| {
-            let core = self.core as f64 / 3f64.sqrt();
-            core + (ring - self.core) as f64 * if self.sides == 3 { 0.85 } else { 1.0 }
-        };
         let polar = |turn: f64, radius: f64| {
             let (sin, cos) = (TAU * turn).sin_cos();
             (-radius * sin, -radius * cos)
         };
+        let to_corner = |ring: usize| {
+            let step = if self.sides == 3 { 0.85 } else { 1.0 };
+            self.core as f64 / 3f64.sqrt() + (ring - self.core) as f64 * step
+        };
         let corner =
-            |ring: usize, side: usize| polar(side as f64 / self.sides as f64, radius(ring));
+            |ring: usize, side: usize| polar(side as f64 / self.sides as f64, to_corner(ring));
         match place {
             Place::Core { .. } if self.core == 0 => (0.0, 0.0),
             Place::Core { row, column } => {
-                let weights = [self.core - row, row - column, column];
-                let part = |side: usize| {
-                    let (x, y) = corner(self.core, side);
-                    let weight = weights[side] as f64 / self.core as f64;
-                    (x * weight, y * weight)
-                };
-                let (a, b, c) = (part(0), part(1), part(2));
-                (a.0 + b.0 + c.0, a.1 + b.1 + c.1)
+                let down_left = mix(
+                    corner(self.core, 0),
+                    corner(self.core, 1),
+                    part(row, self.core),
+                );
+                let down_right = mix(
+                    corner(self.core, 0),
+                    corner(self.core, 2),
+                    part(row, self.core),
+                );
+                mix(down_left, down_right, part(column, row))
+            }
+            Place::Ring { ring, step } if self.core == self.outer => {
+                // A straight board has no rings but the ghosts, which lie flat around it.
+                let (side, along) = (step / ring, step % ring);
+                let direction = side as f64 + if along == 0 { 0.0 } else { 0.5 };
+                let out = polar(direction / 3.0, 0.75f64.sqrt());
+                let along = (along as f64 - 0.5).max(0.0) / (self.core as f64).max(1.0);
+                let rim = mix(corner(self.core, side), corner(self.core, side + 1), along);
+                (rim.0 + out.0, rim.1 + out.1)
             }
             Place::Ring { ring, step } => {
-                let (side, along) = (step / ring, (step % ring) as f64 / ring as f64);
+                let (side, along) = (step / ring, part(step % ring, ring));
                 let chord = mix(corner(ring, side), corner(ring, side + 1), along);
-                let arc = polar((side as f64 + along) / self.sides as f64, radius(ring));
-                let beyond_core = (ring - self.core) as f64 / (ring + self.core) as f64;
-                // A straight board has no rings but ghosts, whose places must stay flat.
-                let bulge = if self.core == self.outer {
-                    0.0
-                } else {
-                    BULGE * beyond_core
-                };
-                mix(chord, arc, bulge)
+                let arc = polar((side as f64 + along) / self.sides as f64, to_corner(ring));
+                mix(chord, arc, self.bulge(ring, to_corner(ring)))
             }
         }
+    }
+
+    /// Where between a chord (0) and an arc (1) the sides of a ring run, whose corners are that
+    /// far from the centre.
+    fn bulge(self, ring: usize, to_corner: f64) -> f64 {
+        let flat = (TAU / (2 * self.sides) as f64).cos();
+        let step = f64::max(0.88, (1.0 + flat) / 2.0);
+        let to_middle = self.core as f64 / 12f64.sqrt() + (ring - self.core) as f64 * step;
+        ((to_middle / to_corner - flat) / (1.0 - flat)).clamp(0.0, 0.9)
     }
 
     /// Where a place comes in its row: the half of the board, then the order within that half.
@@ -251,9 +266,9 @@ impl Rings {
 
         // Reading order: by row, and from left to right within each.
         let top = self.number(self.on_ring(self.outer, 0));
-        let rows = distances(&linked[..count], top);
+        let from_top = distances(&linked[..count], top);
         let mut reading: Vec<usize> = (0..count).collect();
-        reading.sort_by_key(|&i| (rows[i], self.order_in_row(places[i])));
+        reading.sort_by_key(|&i| (from_top[i], self.order_in_row(places[i])));
         // From a place's number to its index; ghosts follow the cells in the order they have.
         let mut index: Vec<usize> = (0..linked.len()).collect();
         for (i, &number) in reading.iter().enumerate() {
@@ -268,6 +283,11 @@ impl Rings {
                 step,
             })
         };
+        let points: Vec<Point> = in_order()
+            .map(|place| self.point(place))
+            .chain(ghosts().map(ghost_point))
+            .collect();
+        let rows: Vec<usize> = reading.iter().map(|&number| from_top[number]).collect();
         let edge_before = |side: usize| ((side + self.sides - 1) % self.sides) as u8;
         let names = in_order()
             .enumerate()
@@ -282,16 +302,14 @@ impl Rings {
         });
         Lattice {
             names: names.collect(),
-            grid: text_grid(
-                &reading
-                    .iter()
-                    .map(|&number| rows[number])
-                    .collect::<Vec<_>>(),
-            ),
-            points: in_order()
-                .map(|place| self.point(place))
-                .chain(ghosts().map(ghost_point))
-                .collect(),
+            // Rows are straight on a flat board and on a pentagon.
+            grid: if self.core == self.outer || self.sides == 5 {
+                centred_rows(&rows)
+            } else {
+                imitated(&points[..count])
+            },
+            rows,
+            points,
             ghosts: ghosts()
                 .map(|step| match (step / ghost_ring, step % ghost_ring) {
                     (side, 0) => [side as u8, edge_before(side)],
@@ -336,8 +354,10 @@ impl Rings {
     }
 }
 
-/// How far the sides of distant rings lie between a chord (0) and an arc (1).
-const BULGE: f64 = 0.6;
+/// `n` of `all` as a fraction; none of nothing is 0.
+fn part(n: usize, all: usize) -> f64 {
+    if all == 0 { 0.0 } else { n as f64 / all as f64 }
+}
 
 fn mix(a: Point, b: Point, part: f64) -> Point {
     (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
@@ -360,19 +380,37 @@ fn distances(links: &[Vec<usize>], start: usize) -> Vec<usize> {
 }
 
 /// Rows centred above one another, given the row of each cell in reading order.
-fn text_grid(rows: &[usize]) -> Vec<(i32, i32)> {
-    let lengths = |row| rows.iter().filter(|&&r| r == row).count() as i32;
-    let widest = rows.iter().map(|&row| lengths(row)).max().unwrap_or(0);
+fn centred_rows(rows: &[usize]) -> Vec<(i32, i32)> {
+    let length = |row| rows.iter().filter(|&&r| r == row).count() as i32;
+    let widest = rows.iter().map(|&row| length(row)).max().unwrap_or(0);
     let mut column = 0;
     rows.iter()
         .enumerate()
         .map(|(i, &row)| {
             column = if i == 0 || rows[i - 1] != row {
-                widest - lengths(row)
+                widest - length(row)
             } else {
                 column + 2
             };
             (row as i32, column)
         })
         .collect()
+}
+
+/// Rows and columns that imitate the points, as small as keeps the characters apart.
+fn imitated(points: &[Point]) -> Vec<(i32, i32)> {
+    let at_scale = |scale: f64| -> Vec<(i32, i32)> {
+        let place =
+            |&(x, y): &Point| ((y * scale).round() as i32, (2.0 * x * scale).round() as i32);
+        points.iter().map(place).collect()
+    };
+    let apart = |grid: &Vec<(i32, i32)>| {
+        let mut sorted = grid.clone();
+        sorted.sort_unstable();
+        sorted
+            .windows(2)
+            .all(|pair| pair[0].0 != pair[1].0 || pair[0].1 + 2 <= pair[1].1)
+    };
+    let scales = (20..).map(|twentieths| f64::from(twentieths) / 20.0);
+    scales.map(at_scale).find(apart).unwrap_or_default()
 }
