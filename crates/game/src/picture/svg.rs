@@ -8,8 +8,10 @@ use super::{Cell, CellMark, Colour, Picture};
 const SCALE: f32 = 40.0;
 /// Space around everything, in units of the picture.
 const MARGIN: f32 = 0.5;
-/// Of the largest circle that fits into the tightest cell.
+/// The size of stones, of the largest circle that fits into an ordinary cell.
 const STONE_SIZE: f32 = 0.84;
+/// The same of a cell that is too small for such a stone, as corners are on some boards.
+const TIGHT_STONE_SIZE: f32 = 0.94;
 
 // Vermilion and blue of the palette of Okabe and Ito, which colour-blind people can tell apart.
 // Stones differ by lightness first: dark with a vermilion rim, light with a blue one.
@@ -133,18 +135,13 @@ impl Picture {
         }
     }
 
-    /// One size for all stones: what fits into the tightest cell.
+    /// The size of stones in most cells.
     fn stone_radius(&self) -> f32 {
-        let room = self
-            .cells
-            .iter()
-            .filter_map(room)
-            .fold(f32::INFINITY, f32::min);
-        if room.is_finite() {
-            STONE_SIZE * room
-        } else {
-            0.4
-        }
+        let mut rooms: Vec<f32> = self.cells.iter().filter_map(room).collect();
+        rooms.sort_by(f32::total_cmp);
+        rooms
+            .get(rooms.len() / 2)
+            .map_or(0.4, |room| STONE_SIZE * room)
     }
 }
 
@@ -185,6 +182,7 @@ fn write_cell(svg: &mut String, cell: &Cell) -> std::fmt::Result {
 /// The stone, the mark and the note. They let the pointer through to the cell and its title.
 fn write_contents(svg: &mut String, cell: &Cell, radius: f32) -> std::fmt::Result {
     let (x, y) = (Px(cell.centre.0), Px(cell.centre.1));
+    let radius = room(cell).map_or(radius, |room| radius.min(TIGHT_STONE_SIZE * room));
     let mut circle = |class: &str, radius: f32| {
         let radius = Px(radius);
         writeln!(
