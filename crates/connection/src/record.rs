@@ -32,15 +32,13 @@ use crate::Swap;
 /// A format of records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// SGF, `FF[4]`: `(;FF[4]GM[11]SZ[11];B[a2];W[swap-pieces])`. Keeps everything.
+    /// SGF, `FF[4]`: `(;FF[4]GM[11]SZ[11];B[a2];W[swap-pieces])`. Keeps everything. Little Golem's
+    /// dialect, in which white moves first and cells are two letters, is read too:
+    /// `(;SZ[13];W[mf];B[swap])`.
     Sgf,
-    /// The SGF of Little Golem's Hex, in which white moves first and cells are two letters:
-    /// `(;SZ[13];W[mf];B[swap])`. Read only.
-    LittleGolem,
     /// A link to HexWorld's board: `https://hexworld.org/board/#11c1,a2:sf6`. Keeps the main line.
+    /// trmph's simpler links are read too: `https://trmph.com/hex/board#13,a1b2c3`.
     HexWorld,
-    /// A link to trmph's Hex board: `https://trmph.com/hex/board#13,a1b2c3`. Read only.
-    Trmph,
     /// The moves of a CodeCup game of Poly-Y, `43 -1 55`, on the board (5,7). Keeps the main line.
     CodeCup,
 }
@@ -54,10 +52,11 @@ impl Format {
         if codecup::looks_like(text) {
             return Ok(Format::CodeCup);
         }
-        link::format(text).ok_or_else(|| {
-            let problem = "not SGF, a HexWorld or trmph link, or a list of CodeCup moves";
-            TextError::word(text.trim(), problem)
-        })
+        if link::looks_like(text) {
+            return Ok(Format::HexWorld);
+        }
+        let problem = "not SGF, a HexWorld or trmph link, or a list of CodeCup moves";
+        Err(TextError::word(text.trim(), problem))
     }
 }
 
@@ -81,7 +80,7 @@ pub fn read_record_as(text: &str, swap: Swap) -> Result<Record, TextError> {
 /// Reads every record of a collection. Formats other than SGF have one record to a text.
 pub fn read_records(text: &str) -> Result<Vec<Record>, TextError> {
     match Format::of(text)? {
-        Format::Sgf | Format::LittleGolem => {
+        Format::Sgf => {
             let games = spinney_game::sgf::read(text)?;
             games.iter().map(|game| sgf::record(game, None)).collect()
         }
@@ -91,17 +90,8 @@ pub fn read_records(text: &str) -> Result<Vec<Record>, TextError> {
 
 fn first(text: &str, swap: Option<Swap>) -> Result<Record, TextError> {
     match Format::of(text)? {
-        Format::Sgf | Format::LittleGolem => {
-            let game = spinney_game::sgf::games(text).next();
-            let game = game.ok_or_else(|| {
-                TextError::at(
-                    "the text",
-                    "no game found: a game in SGF starts with \"(;\"",
-                )
-            })?;
-            sgf::record(&game?, swap)
-        }
-        Format::HexWorld | Format::Trmph => link::record(text, swap),
+        Format::Sgf => sgf::record(&spinney_game::sgf::read_first(text)?, swap),
+        Format::HexWorld => link::record(text, swap),
         Format::CodeCup => codecup::record(text),
     }
 }
@@ -113,9 +103,10 @@ pub fn write_record(record: &Record, format: Format) -> Result<String, TextError
         Format::Sgf => sgf::write(record),
         Format::HexWorld => link::write(record),
         Format::CodeCup => codecup::write(record),
-        Format::LittleGolem | Format::Trmph => Err(TextError::at(
-            "the format",
-            "can be read but not written; write SGF instead",
-        )),
     }
 }
+
+/// The examples of the manual are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/records.md")]
+struct Manual;

@@ -21,7 +21,7 @@
 mod read;
 mod write;
 
-pub use read::{Game, MAX_BYTES, Place, games, read};
+pub use read::{Game, MAX_BYTES, Place, games, read, read_first};
 pub use write::write;
 
 /// The text that a value stands for: escapes are resolved, broken lines joined, and line ends of
@@ -70,10 +70,7 @@ mod tests {
     #[test]
     fn escapes_and_broken_lines_are_resolved() {
         assert_eq!(unescape(r"a\]b\\c\:d\e"), r"a]b\c:de");
-        assert_eq!(
-            unescape("one \\\ntwo\r\nthree\n\rfour\rfive"),
-            "one two\nthree\nfour\nfive"
-        );
+        assert_eq!(unescape("one \\\ntwo\r\nthree\n\rfour\rfive"), "one two\nthree\nfour\nfive");
         assert_eq!(unescape("one \\\r\ntwo"), "one two");
         assert_eq!(unescape("ends with \\"), "ends with ");
         assert_eq!(escape(r"[a] \ b"), r"[a\] \\ b");

@@ -33,13 +33,9 @@ pub(super) fn record(text: &str) -> Result<Record, TextError> {
         let place = || format!("move {}", i + 1);
         let side = position.to_move().name();
         let move_text = if word == SWAP { "swap-sides" } else { word };
-        let action = position
-            .parse_move(move_text)
-            .map_err(|e| e.within(place()))?;
+        let action = position.parse_move(move_text).map_err(|e| e.within(place()))?;
         let name = position.move_text(action);
-        at = record
-            .play(at, side, name)
-            .map_err(|e| TextError::at(place(), e))?;
+        at = record.play(at, side, name).map_err(|e| TextError::at(place(), e))?;
         position.play(action);
     }
     Ok(record)
@@ -58,10 +54,7 @@ pub(super) fn write(record: &Record) -> Result<String, TextError> {
         let Some(played) = &node.played else { continue };
         let place = || format!("move {}", words.len() + 1);
         if !node.setup.is_empty() || played.side != before.to_move().name() {
-            return Err(TextError::at(
-                place(),
-                "not a plain move of the side whose turn it is",
-            ));
+            return Err(TextError::at(place(), "not a plain move of the side whose turn it is"));
         }
         match played.text.as_str() {
             // Whoever resigns just stops playing.

@@ -14,7 +14,7 @@
 use spinney_game::record::{NodeId, Record};
 use spinney_game::{Game, TextError};
 
-use super::{Format, replay, replay::apply};
+use super::replay::{apply, replay};
 use crate::{Board, Position, Stone, Swap};
 
 /// Flags of a link other than `c1`, kept under this name among a record's properties.
@@ -38,14 +38,9 @@ fn fragment(text: &str) -> &str {
     text.split_once('#').map_or(text, |(_, fragment)| fragment)
 }
 
-/// Which kind of link it is, if it is one.
-pub(super) fn format(text: &str) -> Option<Format> {
+pub(super) fn looks_like(text: &str) -> bool {
     let starts_with_size = fragment(text).starts_with(|c: char| c.is_ascii_digit());
-    let is_link = text.contains('#') || text.contains(',');
-    (starts_with_size && is_link).then_some(match text.contains("trmph") {
-        true => Format::Trmph,
-        false => Format::HexWorld,
-    })
+    starts_with_size && (text.contains('#') || text.contains(','))
 }
 
 pub(super) fn record(text: &str, swap: Option<Swap>) -> Result<Record, TextError> {
@@ -55,15 +50,10 @@ pub(super) fn record(text: &str, swap: Option<Swap>) -> Result<Record, TextError
     let (board, flags) = board_and_flags(head)?;
     let (seen, ahead) = (parts.next().unwrap_or(""), parts.next());
     if let Some(extra) = parts.next() {
-        return Err(TextError::word(
-            extra,
-            "a third comma: a link has two at most",
-        ));
+        return Err(TextError::word(extra, "a third comma: a link has two at most"));
     }
 
-    let is_square = board
-        .hex_size()
-        .is_some_and(|(width, height)| width == height);
+    let is_square = board.hex_size().is_some_and(|(width, height)| width == height);
     let found = if seen.contains(":S") || ahead.is_some_and(|moves| moves.contains(":S")) {
         Swap::Sides
     } else if is_square {
@@ -76,12 +66,7 @@ pub(super) fn record(text: &str, swap: Option<Swap>) -> Result<Record, TextError
     if !flags.is_empty() {
         record.properties.set(FLAGS, flags);
     }
-    let mut reader = Reader {
-        at: NodeId::ROOT,
-        position: start,
-        moves: 0,
-        swap,
-    };
+    let mut reader = Reader { at: NodeId::ROOT, position: start, moves: 0, swap };
     reader.read(&mut record, seen)?;
     if let Some(ahead) = ahead.filter(|moves| !moves.is_empty()) {
         record.properties.set(CURSOR, reader.moves.to_string());
@@ -96,9 +81,7 @@ fn board_and_flags(head: &str) -> Result<(Board, String), TextError> {
     let digits =
         |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let number = |text: &str| {
-        text.parse::<u16>()
-            .map(usize::from)
-            .map_err(|_| TextError::word(text, "not a board size"))
+        text.parse::<u16>().map(usize::from).map_err(|_| TextError::word(text, "not a board size"))
     };
     let (width, mut rest) = head.split_at(digits(head));
     let mut height = width;
@@ -155,28 +138,18 @@ impl Reader {
         };
         let (mut side, mut winner) = (self.position.to_move(), None);
         if let Some(loser) = word.strip_prefix(":r").or_else(|| word.strip_prefix(":f")) {
-            side = if loser == "b" {
-                Stone::Black
-            } else {
-                Stone::White
-            };
+            side = if loser == "b" { Stone::Black } else { Stone::White };
             winner = Some(side.opponent());
         } else if text.starts_with("swap") {
             // A reader who says which swap is meant overrides what is written.
             let rule = self.swap.and_then(Swap::name);
             text = rule.unwrap_or(&text).to_owned();
         }
-        self.at = record
-            .play(self.at, side.name(), &text)
-            .map_err(|e| TextError::at(word, e))?;
+        self.at = record.play(self.at, side.name(), &text).map_err(|e| TextError::at(word, e))?;
         apply(&mut self.position, &record.tree[self.at])?;
         if let Some(winner) = winner {
             let letter = if winner == Stone::Black { 'B' } else { 'W' };
-            let how = if text == "resign" {
-                "Resign"
-            } else {
-                "Forfeit"
-            };
+            let how = if text == "resign" { "Resign" } else { "Forfeit" };
             record.result = format!("{letter}+{how}");
         }
         Ok(())
@@ -192,9 +165,7 @@ fn word_length(moves: &str) -> usize {
     let first = moves.chars().next().map_or(0, char::len_utf8);
     if moves.starts_with(':') {
         // No cell's name may be taken for part of a word: the longest word that fits is meant.
-        let known = SPECIAL_MOVES
-            .iter()
-            .filter(|(word, _)| moves.starts_with(word));
+        let known = SPECIAL_MOVES.iter().filter(|(word, _)| moves.starts_with(word));
         return known.map(|(word, _)| word.len()).max().unwrap_or(first);
     }
     let letters = run(moves, char::is_ascii_alphabetic);
@@ -210,21 +181,11 @@ pub(super) fn write(record: &Record) -> Result<String, TextError> {
     let stones = Stone::BOTH.map(|stone| first.stones(stone).len());
     let sets_up = |id: NodeId| !record.tree[id].setup.is_empty();
     if stones != [0, 0] || record.tree.main_line().any(sets_up) {
-        return Err(TextError::at(
-            "the record",
-            "a link cannot set up stones; write SGF instead",
-        ));
+        return Err(TextError::at("the record", "a link cannot set up stones; write SGF instead"));
     }
-    let size = if width == height {
-        width.to_string()
-    } else {
-        format!("{width}x{height}")
-    };
+    let size = if width == height { width.to_string() } else { format!("{width}x{height}") };
     let flags = record.properties.get(FLAGS).unwrap_or("");
-    let cursor = record
-        .properties
-        .get(CURSOR)
-        .and_then(|number| number.parse::<usize>().ok());
+    let cursor = record.properties.get(CURSOR).and_then(|number| number.parse::<usize>().ok());
     let mut link = format!("https://hexworld.org/board/#{size}{flags}c1,");
 
     let mut to_move = Stone::Black;

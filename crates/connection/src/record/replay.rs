@@ -62,9 +62,7 @@ pub(super) fn apply(position: &mut Position, node: &Node) -> Result<(), TextErro
     if !node.setup.is_empty() {
         set_up(position, &node.setup)?;
     }
-    node.played
-        .as_ref()
-        .map_or(Ok(()), |played| play(position, played))
+    node.played.as_ref().map_or(Ok(()), |played| play(position, played))
 }
 
 fn play(position: &mut Position, played: &RecordedMove) -> Result<(), TextError> {
@@ -93,11 +91,8 @@ fn play(position: &mut Position, played: &RecordedMove) -> Result<(), TextError>
 /// cannot be taken apart.
 pub(super) fn set_up(position: &mut Position, changes: &[Setup]) -> Result<(), TextError> {
     let topology = position.topology().clone();
-    let mut stones: Vec<Option<Stone>> = topology
-        .all_cells()
-        .iter()
-        .map(|cell| position.stone_at(cell))
-        .collect();
+    let mut stones: Vec<Option<Stone>> =
+        topology.all_cells().iter().map(|cell| position.stone_at(cell)).collect();
     let mut to_move = position.to_move();
     for change in changes {
         match change {
@@ -114,11 +109,7 @@ pub(super) fn set_up(position: &mut Position, changes: &[Setup]) -> Result<(), T
     }
     for stone in Stone::BOTH {
         text = text + "; " + stone.name();
-        for (i, _) in stones
-            .iter()
-            .enumerate()
-            .filter(|&(_, &s)| s == Some(stone))
-        {
+        for (i, _) in stones.iter().enumerate().filter(|&(_, &s)| s == Some(stone)) {
             text = text + " " + topology.cell_name(Cell(i as u16));
         }
     }
@@ -131,8 +122,6 @@ pub(super) fn set_up(position: &mut Position, changes: &[Setup]) -> Result<(), T
 }
 
 fn stone_named(side: &str) -> Result<Stone, TextError> {
-    let named = Stone::BOTH
-        .into_iter()
-        .find(|stone| stone.name().eq_ignore_ascii_case(side));
+    let named = Stone::BOTH.into_iter().find(|stone| stone.name().eq_ignore_ascii_case(side));
     named.ok_or_else(|| TextError::word(side, "no such side; the sides are black, white"))
 }

@@ -36,25 +36,18 @@ pub(super) fn record(game: &SgfGame, swap: Option<Swap>) -> Result<Record, TextE
         if id == NodeId::ROOT {
             take_game_info(&mut properties, &mut record, &dialect);
         }
-        let node = dialect
-            .node(properties, &start)
-            .map_err(|e| e.within(game.place(id)))?;
+        let node = dialect.node(properties, &start).map_err(|e| e.within(game.place(id)))?;
         nodes.push(node);
     }
     record.properties = std::mem::take(&mut nodes[0].properties);
-    record.tree = game
-        .tree
-        .map(|id, _| std::mem::take(&mut nodes[id.index()]));
+    record.tree = game.tree.map(|id, _| std::mem::take(&mut nodes[id.index()]));
     check(&record, |id, error| error.within(game.place(id)))?;
     Ok(record)
 }
 
 /// Which board the root names.
 fn board(root: &Properties) -> Result<Board, TextError> {
-    let value = |name: &str| {
-        root.get(name)
-            .map(|value| unescape(value).trim().to_lowercase())
-    };
+    let value = |name: &str| root.get(name).map(|value| unescape(value).trim().to_lowercase());
     let size = value("SZ");
     let game = match value("GM").as_deref() {
         None | Some("11") => "hex",
@@ -99,18 +92,12 @@ impl Dialect {
         Dialect {
             two_letters,
             colours_exchanged: two_letters && first.is_some_and(|id| tree[id].contains("W")),
-            old_hexgui: root
-                .get("AP")
-                .is_some_and(|program| program.starts_with("HexGui:0.")),
+            old_hexgui: root.get("AP").is_some_and(|program| program.starts_with("HexGui:0.")),
         }
     }
 
     fn side(&self, stone: Stone) -> Stone {
-        if self.colours_exchanged {
-            stone.opponent()
-        } else {
-            stone
-        }
+        if self.colours_exchanged { stone.opponent() } else { stone }
     }
 
     /// A cell's name, as the board has it, of one that is written.
@@ -130,10 +117,7 @@ impl Dialect {
         properties: &'a Properties,
     ) -> Result<Option<(Stone, &'a str)>, TextError> {
         let mut moves = MOVES.iter().flat_map(|&(stone, name)| {
-            properties
-                .values(name)
-                .iter()
-                .map(move |value| (self.side(stone), value.as_str()))
+            properties.values(name).iter().map(move |value| (self.side(stone), value.as_str()))
         });
         let played = moves.next();
         match moves.next() {
@@ -153,45 +137,34 @@ impl Dialect {
                 word => word,
             };
             let side = stone.name().to_owned();
-            node.played = Some(RecordedMove {
-                side,
-                text: text.to_owned(),
-            });
+            node.played = Some(RecordedMove { side, text: text.to_owned() });
         }
-        MOVES
-            .iter()
-            .for_each(|(_, name)| drop(properties.take(name)));
+        MOVES.iter().for_each(|(_, name)| drop(properties.take(name)));
 
         let cells = start.topology().cells();
         for name in ["AB", "AW", "AE"] {
             if properties.values(name).len() > cells {
-                return Err(TextError::word(
-                    name,
-                    "more stones than the board has cells",
-                ));
+                return Err(TextError::word(name, "more stones than the board has cells"));
             }
         }
         for (stone, name) in SETUPS {
             let side = self.side(stone).name();
-            node.setup
-                .extend(properties.take(name).iter().map(|cell| Setup::Stone {
-                    side: side.to_owned(),
-                    cell: self.cell(cell),
-                }));
+            node.setup.extend(
+                properties
+                    .take(name)
+                    .iter()
+                    .map(|cell| Setup::Stone { side: side.to_owned(), cell: self.cell(cell) }),
+            );
         }
         let empty = properties.take("AE");
-        node.setup.extend(empty.iter().map(|cell| Setup::Empty {
-            cell: self.cell(cell),
-        }));
+        node.setup.extend(empty.iter().map(|cell| Setup::Empty { cell: self.cell(cell) }));
         if let Some(colour) = properties.take("PL").first() {
             let stone = match colour.trim().chars().next() {
                 Some('B' | 'b' | '1') => Stone::Black,
                 Some('W' | 'w' | '2') => Stone::White,
                 _ => return Err(TextError::word(colour, "not B or W").within("PL")),
             };
-            node.setup.push(Setup::Turn {
-                side: self.side(stone).name().to_owned(),
-            });
+            node.setup.push(Setup::Turn { side: self.side(stone).name().to_owned() });
         }
         let comments: Vec<_> = properties.take("C").iter().map(|c| unescape(c)).collect();
         node.comment = comments.join("\n");
@@ -201,10 +174,7 @@ impl Dialect {
 
     /// Which swap a move is: by the colour of the move after it, or else by who wrote it.
     fn meaning(&self, tree: &Tree<Properties>, id: NodeId, side: Stone, word: &str) -> Swap {
-        let after = tree
-            .children(id)
-            .first()
-            .map(|&next| self.played(&tree[next]));
+        let after = tree.children(id).first().map(|&next| self.played(&tree[next]));
         match (word, after) {
             ("swap-sides", _) => Swap::Sides,
             (_, Some(Ok(Some((next, _))))) if next == side => Swap::Sides,
@@ -232,14 +202,8 @@ fn swap_rule(game: &SgfGame, board: Board, dialect: &Dialect) -> Result<Swap, Te
             return Err(TextError::word(&word, problem).within(game.place(id)));
         }
     }
-    let is_square_hex = board
-        .hex_size()
-        .is_some_and(|(width, height)| width == height);
-    let usual = if is_square_hex {
-        Swap::Pieces
-    } else {
-        Swap::Off
-    };
+    let is_square_hex = board.hex_size().is_some_and(|(width, height)| width == height);
+    let usual = if is_square_hex { Swap::Pieces } else { Swap::Off };
     let rules = game.tree[NodeId::ROOT].get("RU").and_then(rule_named);
     Ok(found.or(rules).unwrap_or(usual))
 }
@@ -248,21 +212,15 @@ fn rule_named(name: &str) -> Option<Swap> {
     let name = name.trim();
     match name {
         NO_SWAP => Some(Swap::Off),
-        _ => [Swap::Pieces, Swap::Sides]
-            .into_iter()
-            .find(|swap| swap.name() == Some(name)),
+        _ => [Swap::Pieces, Swap::Sides].into_iter().find(|swap| swap.name() == Some(name)),
     }
 }
 
 /// Takes what a record keeps in fields of its own, and what the writer writes anyway, out of the
 /// root's properties.
 fn take_game_info(properties: &mut Properties, record: &mut Record, dialect: &Dialect) {
-    let mut take = |name: &str| {
-        properties
-            .take(name)
-            .first()
-            .map_or(String::new(), |value| unescape(value))
-    };
+    let mut take =
+        |name: &str| properties.take(name).first().map_or(String::new(), |value| unescape(value));
     for name in ["FF", "CA", "AP", "GM", "SZ"] {
         take(name);
     }
@@ -286,11 +244,7 @@ pub(super) fn write(record: &Record) -> Result<String, TextError> {
     let start = Position::from_text(&record.start)?;
     let mut tree = record.tree.map(|_, node| properties(node));
     let root = &mut tree[NodeId::ROOT];
-    if !start
-        .stones(Stone::Black)
-        .or(start.stones(Stone::White))
-        .is_empty()
-    {
+    if !start.stones(Stone::Black).or(start.stones(Stone::White)).is_empty() {
         // The stones of the start and the changes of the root cannot both be said in one node.
         let mut first = start.clone();
         set_up(&mut first, &record.tree[NodeId::ROOT].setup)?;
@@ -302,21 +256,10 @@ pub(super) fn write(record: &Record) -> Result<String, TextError> {
                 root.add(name, first.topology().cell_name(cell));
             }
         }
-        root.set(
-            "PL",
-            if first.to_move() == Stone::Black {
-                "B"
-            } else {
-                "W"
-            },
-        );
+        root.set("PL", if first.to_move() == Stone::Black { "B" } else { "W" });
     }
     let before = root_properties(record, &start);
-    *root = before
-        .iter()
-        .chain(record.properties.iter())
-        .chain(root.iter())
-        .collect();
+    *root = before.iter().chain(record.properties.iter()).chain(root.iter()).collect();
     Ok(sgf::write([&tree]))
 }
 
@@ -325,11 +268,7 @@ fn properties(node: &Node) -> Properties {
     let mut properties = Properties::default();
     let letter = |side: &str, names: [(Stone, &'static str); 2]| {
         let [black, white] = names.map(|(_, name)| name);
-        if side.eq_ignore_ascii_case(Stone::White.name()) {
-            white
-        } else {
-            black
-        }
+        if side.eq_ignore_ascii_case(Stone::White.name()) { white } else { black }
     };
     for (i, change) in node.setup.iter().enumerate() {
         // Properties of a node have no order: of several changes to a cell only the last counts.

@@ -52,13 +52,16 @@ pub fn read(text: &str) -> Result<Vec<Game>, TextError> {
         }
         all.push(game);
     }
-    if all.is_empty() {
-        return Err(TextError::at(
-            "the text",
-            "no game found: a game in SGF starts with \"(;\"",
-        ));
-    }
-    Ok(all)
+    if all.is_empty() { Err(no_game()) } else { Ok(all) }
+}
+
+/// Reads the first game of a collection.
+pub fn read_first(text: &str) -> Result<Game, TextError> {
+    games(text).next().unwrap_or_else(|| Err(no_game()))
+}
+
+fn no_game() -> TextError {
+    TextError::at("the text", "no game found: a game in SGF starts with \"(;\"")
 }
 
 /// Reads a collection game by game. Text before, between and after the games is skipped. Ends
@@ -83,11 +86,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Self {
-        Reader {
-            rest: text,
-            place: Place { line: 1, column: 1 },
-            game_start: text.len(),
-        }
+        Reader { rest: text, place: Place { line: 1, column: 1 }, game_start: text.len() }
     }
 
     fn peek(&self) -> Option<char> {
@@ -133,10 +132,7 @@ impl<'a> Reader<'a> {
         self.game_start = self.rest.len();
         self.next();
         let root = self.properties()?;
-        let mut game = Game {
-            tree: Tree::new(root),
-            places: vec![start],
-        };
+        let mut game = Game { tree: Tree::new(root), places: vec![start] };
         let mut at = NodeId::ROOT;
         // Where each open variation branches off, the innermost last. The game itself is open
         // as long as this loop runs.
@@ -147,10 +143,7 @@ impl<'a> Reader<'a> {
             match self.next() {
                 Some(';') => {
                     let properties = self.properties()?;
-                    at = game
-                        .tree
-                        .add(at, properties)
-                        .map_err(|e| TextError::at(place, e))?;
+                    at = game.tree.add(at, properties).map_err(|e| TextError::at(place, e))?;
                     game.places.push(place);
                 }
                 Some('(') => {
@@ -190,10 +183,7 @@ impl<'a> Reader<'a> {
             }
             let name = self.name();
             if name.is_empty() {
-                return Err(TextError::at(
-                    place,
-                    "a property's name has capital letters",
-                ));
+                return Err(TextError::at(place, "a property's name has capital letters"));
             }
             self.skip_space();
             if self.peek() != Some('[') {
@@ -210,10 +200,7 @@ impl<'a> Reader<'a> {
                 }
             }
             if properties.len() > MAX_NAMES {
-                return Err(TextError::at(
-                    place,
-                    format!("more than {MAX_NAMES} properties here"),
-                ));
+                return Err(TextError::at(place, format!("more than {MAX_NAMES} properties here")));
             }
         }
     }
