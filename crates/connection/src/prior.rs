@@ -1,0 +1,212 @@
+//! First-sight judgement of moves from the stones nearby.
+
+use std::sync::Arc;
+
+use documented::DocumentedFields;
+use serde::{Deserialize, Serialize};
+use spinney_game::{Prior, TextError};
+
+use crate::playout::{LocalBoard, PlayoutSettings, Replies};
+use crate::{Action, Around, Cell, Position, Stone, Topology};
+
+/// How much each local feature of a move adds to (or takes from) an even judgement of 0.5.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PriorSettings {
+    /// Added for keeping a connection that the last stone threatens, -0.5 to 0.5.
+    pub reply: f32,
+    /// Added for a cell next to the last stone, -0.5 to 0.5.
+    pub contact: f32,
+    /// Added for a cell that makes a bridge with an own stone or an own edge, -0.5 to 0.5.
+    pub bridge: f32,
+    /// Added for a cell that makes a bridge for the opponent if he takes it, -0.5 to 0.5.
+    pub block: f32,
+    /// Added for a cell on the edge of the board, -0.5 to 0.5.
+    pub first_row: f32,
+    /// Added for a cell one row from the edge, -0.5 to 0.5.
+    pub second_row: f32,
+}
+
+impl Default for PriorSettings {
+    fn default() -> Self {
+        PriorSettings {
+            reply: 0.4,
+            contact: 0.05,
+            bridge: 0.1,
+            block: 0.1,
+            first_row: -0.15,
+            second_row: -0.05,
+        }
+    }
+}
+
+impl PriorSettings {
+    /// Says which setting makes no sense, if one does not.
+    pub fn check(&self) -> Result<(), TextError> {
+        let all = [
+            ("reply", self.reply),
+            ("contact", self.contact),
+            ("bridge", self.bridge),
+            ("block", self.block),
+            ("first-row", self.first_row),
+            ("second-row", self.second_row),
+        ];
+        match all.iter().find(|(_, value)| !(-0.5..=0.5).contains(value)) {
+            Some((name, value)) => {
+                Err(TextError::at(name, format!("{value} is not between -0.5 and 0.5")))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Judges moves by what lies around them. See [`PriorSettings`].
+#[derive(Clone)]
+pub struct LocalPrior {
+    compiled: Arc<Compiled>,
+    board: LocalBoard,
+}
+
+struct Compiled {
+    settings: PriorSettings,
+    topology: Arc<Topology>,
+    replies: Replies,
+    bridges: Vec<Vec<Bridge>>,
+}
+
+/// From some cell: what lies at the far end and which two cells lie between.
+struct Bridge {
+    far: Around,
+    between: [Cell; 2],
+}
+
+impl LocalPrior {
+    /// Judgement of moves on that board.
+    pub fn new(topology: &Arc<Topology>, settings: &PriorSettings) -> LocalPrior {
+        let patterns = PlayoutSettings::default();
+        let compiled = Compiled {
+            settings: settings.clone(),
+            topology: Arc::clone(topology),
+            replies: Replies::compile(topology, &patterns).expect("the patterns are on"),
+            bridges: topology.all_cells().iter().map(|cell| bridges_from(topology, cell)).collect(),
+        };
+        LocalPrior { compiled: Arc::new(compiled), board: LocalBoard::default() }
+    }
+}
+
+/// Every bridge that starts at a cell: the far end is next to two cells that are next to each
+/// other around the near end.
+fn bridges_from(topology: &Topology, cell: Cell) -> Vec<Bridge> {
+    let around = topology.around(cell);
+    let mut bridges = Vec::new();
+    for (k, &one) in around.iter().enumerate() {
+        let (Around::Cell(a), Around::Cell(b)) = (one, around[(k + 1) % around.len()]) else {
+            continue;
+        };
+        if !topology.adjacency(a).contains(b) {
+            continue;
+        }
+        let common = topology.adjacency(a).and(topology.adjacency(b));
+        bridges.extend(
+            common
+                .iter()
+                .filter(|&far| far != cell)
+                .map(|far| Bridge { far: Around::Cell(far), between: [a, b] }),
+        );
+        let shared_edges = topology.edge_mask(a) & topology.edge_mask(b);
+        bridges.extend(
+            (0..topology.edges())
+                .filter(|e| shared_edges >> e & 1 == 1)
+                .map(|e| Bridge { far: Around::Edge(e as u8), between: [a, b] }),
+        );
+    }
+    bridges
+}
+
+impl Compiled {
+    /// Whether `stone` on `cell` would make a bridge with something that it has.
+    fn makes_bridge(&self, position: &Position, cell: Cell, stone: Stone) -> bool {
+        let taken = |c: Cell| Stone::BOTH.iter().any(|&s| position.stones(s).contains(c));
+        self.bridges[cell.index()].iter().any(|bridge| {
+            let has_far = match bridge.far {
+                Around::Cell(far) => position.stones(stone).contains(far),
+                Around::Edge(e) => {
+                    self.topology.edge_owner(e.into()).is_none_or(|owner| owner == stone)
+                }
+            };
+            has_far && !bridge.between.iter().any(|&c| taken(c))
+        })
+    }
+}
+
+impl Prior<Position> for LocalPrior {
+    fn judge(&mut self, position: &Position, moves: &[Action], out: &mut [f32]) {
+        let Compiled { settings, topology, replies, .. } = &*self.compiled;
+        let own = position.to_move();
+        let last = position.last_move();
+        if last.is_some() {
+            self.board.set_up(position);
+        }
+        let kept = last.map_or(Default::default(), |last| replies.kept(&self.board, last, own));
+        for (m, value) in moves.iter().zip(out) {
+            let Some(cell) = position.cell_of(*m) else { continue };
+            let row = match topology.edge_distance(cell) {
+                0 => settings.first_row,
+                1 => settings.second_row,
+                _ => 0.0,
+            };
+            let near = last.is_some_and(|last| topology.adjacency(last).contains(cell));
+            let features = [
+                (kept.contains(cell), settings.reply),
+                (near, settings.contact),
+                (self.compiled.makes_bridge(position, cell, own), settings.bridge),
+                (self.compiled.makes_bridge(position, cell, own.opponent()), settings.block),
+            ];
+            let sum: f32 = features.iter().filter(|(has, _)| *has).map(|(_, adds)| adds).sum();
+            *value = (0.5 + row + sum).clamp(0.0, 1.0);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spinney_game::Game;
+
+    fn judged(text: &str, moves: &[&str]) -> impl Fn(&str) -> f32 {
+        let mut position = Position::from_text(text).unwrap();
+        for text in moves {
+            let m = position.parse_move(text).unwrap();
+            position.play(m);
+        }
+        let mut legal = Vec::new();
+        position.moves(&mut legal);
+        let mut values = vec![0.5; legal.len()];
+        LocalPrior::new(position.topology(), &PriorSettings::default()).judge(
+            &position,
+            &legal,
+            &mut values,
+        );
+        move |text| {
+            let m = position.parse_move(text).unwrap();
+            values[legal.iter().position(|&other| other == m).unwrap()]
+        }
+    }
+
+    /// Black d4 and e2 make a bridge through d3 and e3; White intrudes at d3.
+    #[test]
+    fn keeping_a_bridge_looks_best() {
+        let value = judged("hex 7x7", &["d4", "a7", "e2", "d3"]);
+        let others = ["c3", "e4", "b2", "g7", "f1"];
+        assert!(others.iter().all(|other| value("e3") > value(other)));
+    }
+
+    #[test]
+    fn bridges_look_better_than_stones_at_random_and_the_edge_worse() {
+        let value = judged("hex 9x9", &["e5", "e4"]);
+        assert!(value("d7") > value("c4"), "a bridge down from e5");
+        assert!(value("a5") < value("c4"));
+        let swap = judged("hex 9x9 swap-pieces", &["e5"]);
+        assert_eq!(swap("swap-pieces"), 0.5, "a swap is no cell");
+    }
+}
