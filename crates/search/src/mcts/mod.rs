@@ -1,8 +1,48 @@
-//! Monte Carlo tree search.
+//! Monte Carlo tree search for any number of players, with or without chance.
+//!
+//! A walk starts at the root, takes the move of the highest score at every node ([`Settings`] says
+//! what scores), leaves the tree at a move that has no node yet, plays the position there out and
+//! adds the result to every move it took. A move visited often enough gets a node of its own.
+//!
+//! # The tree in memory
+//!
+//! A node is one decision with all its moves, in one block of a preallocated arena:
+//!
+//! ```text
+//!  anchor          root                                 child
+//! ┌──────┐   ┌──────┬───────┬───────┬───────┐    ┌──────┬───────┬───────┬───────┐
+//! │ edge ┼──►│ head │ edges │ stats │ amafs │    │ head │ edges │ stats │ amafs │
+//! └──────┘   │      │  └────┼───────┼───────┼───►│      │       │       │       │
+//!            └──────┴───────┴───────┴───────┘    └──────┴───────┴───────┴───────┘
+//! ```
+//!
+//! * `edges`: per move its code, its prior, the link to its node and what is proven about it;
+//! * `stats`: per move the visits and the rewards of the player who chooses it, in one word;
+//! * `amafs`: the same for the move being made at any later time.
+//!
+//! Every word is changed by itself, by atomic operations and without locks, so any number of
+//! threads can walk at once. When the arena is full they pause for one of them to drop the least
+//! visited nodes and slide the others together; the cap is never exceeded.
+//!
+//! Statistics are those of the player who moves, so nothing below depends on there being two of
+//! them: each player maximises their own reward.
 
+mod amaf;
+mod arena;
+mod compact;
+mod leaf;
+mod node;
+mod proof;
 mod report;
 mod search;
+mod select;
 mod settings;
+mod stat;
+mod summary;
+mod threads;
+mod time;
+mod tree;
+mod worker;
 
 pub use report::{Candidate, Proof, Report};
 pub use search::Search;

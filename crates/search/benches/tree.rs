@@ -1,0 +1,97 @@
+//! What the tree costs: whole walks against bare playouts on boards of 106 and 121 cells.
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use spinney_game::{NoPrior, Playout, Rng, Trace};
+use spinney_search::mcts::{Amaf, Search, Settings};
+use spinney_search::{Limits, Stop};
+
+#[path = "../tests/fill/mod.rs"]
+mod fill;
+use fill::{Deal, Fill};
+
+const WALKS: u64 = 100_000;
+
+fn playouts(c: &mut Criterion) {
+    let mut group = c.benchmark_group("playout");
+    group.throughput(Throughput::Elements(1));
+    for cells in [106, 121] {
+        let position = Fill::new(cells);
+        let mut playout = Deal::default();
+        let mut trace = Trace::new(2, cells.into());
+        let mut rng = Rng::new(1, 0);
+        group.bench_function(cells.to_string(), |b| {
+            b.iter(|| playout.run(black_box(&position), &mut rng, &mut trace))
+        });
+    }
+}
+
+/// Walks from an empty tree, so that growth and depth are as in a real search.
+fn walks(c: &mut Criterion) {
+    let alpha = Settings {
+        amaf: Amaf::Alpha,
+        report_interval: 0,
+        ..Settings::default()
+    };
+    let kinds = [
+        ("alpha", alpha.clone()),
+        (
+            "alpha expand 2",
+            Settings {
+                expand_visits: 2.0,
+                ..alpha.clone()
+            },
+        ),
+        (
+            "rave",
+            Settings {
+                amaf: Amaf::Rave,
+                ..alpha.clone()
+            },
+        ),
+        (
+            "uct",
+            Settings {
+                amaf: Amaf::Off,
+                exploration: 0.7,
+                ..alpha.clone()
+            },
+        ),
+        (
+            "alpha 16 MiB",
+            Settings {
+                memory: 16.0,
+                ..alpha.clone()
+            },
+        ),
+        (
+            "alpha 2 threads",
+            Settings {
+                threads: 2,
+                ..alpha.clone()
+            },
+        ),
+    ];
+    let mut group = c.benchmark_group("walk");
+    group
+        .throughput(Throughput::Elements(WALKS))
+        .sample_size(10);
+    for cells in [106, 121] {
+        for (name, settings) in &kinds {
+            let mut search =
+                Search::new(Fill::new(cells), Deal::default(), NoPrior, settings.clone()).unwrap();
+            group.bench_function(format!("{cells} {name}"), |b| {
+                b.iter(|| {
+                    search.clear();
+                    search
+                        .think(&Limits::playouts(WALKS), &Stop::new(), &mut |_| {})
+                        .playouts
+                })
+            });
+        }
+    }
+}
+
+criterion_group!(benches, playouts, walks);
+criterion_main!(benches);

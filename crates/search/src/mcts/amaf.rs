@@ -1,0 +1,132 @@
+//! All moves as first: a move made at any later time of a playout counts for the same move made
+//! now by the same player.
+//!
+//! The results of one walk are added up per player and move code in a [`Tally`]. On the way back
+//! up each node then needs one look-up and one addition per move. Going up, the tally also learns
+//! the moves of the path itself, so that a node sees exactly the moves made from it on.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use spinney_game::{MAX_PLAYERS, Player, Rewards, Trace};
+
+use super::node::{Edge, Node};
+use super::stat::{Stat, units};
+
+/// The results of the playouts of one walk.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    players: usize,
+    /// Move codes per player; 0 if AMAF is off.
+    codes: usize,
+    playouts: u64,
+    /// Per player, the sum of rewards in units.
+    sums: [u64; MAX_PLAYERS],
+    /// Per player and move code, the packed statistics of the playouts in which the player made
+    /// the move.
+    made: Vec<u64>,
+}
+
+impl Tally {
+    pub fn new(players: usize, move_codes: usize, amaf: bool) -> Tally {
+        let codes = if amaf { move_codes } else { 0 };
+        Tally {
+            players,
+            codes,
+            playouts: 0,
+            sums: [0; MAX_PLAYERS],
+            made: vec![0; players * codes],
+        }
+    }
+
+    pub fn clear(&mut self) {
+        self.playouts = 0;
+        self.sums = [0; MAX_PLAYERS];
+        self.made.fill(0);
+    }
+
+    /// Adds `times` results without moves: of a finished game or a proven position.
+    pub fn add_rewards(&mut self, rewards: &Rewards, times: u64) {
+        self.playouts += times;
+        for i in 0..self.players {
+            self.sums[i] += times * units(rewards, Player(i as u8));
+        }
+    }
+
+    /// Adds one playout.
+    pub fn add(&mut self, rewards: &Rewards, trace: &Trace) {
+        self.add_rewards(rewards, 1);
+        if self.codes == 0 {
+            return;
+        }
+        for (i, made) in self.made.chunks_exact_mut(self.codes).enumerate() {
+            let player = Player(i as u8);
+            let result = Stat::new(1, units(rewards, player)).0;
+            for (&word, made) in trace.player(player).iter().zip(made.chunks_mut(64)) {
+                let mut left = word;
+                while left != 0 {
+                    made[left.trailing_zeros() as usize] += result;
+                    left &= left - 1;
+                }
+            }
+        }
+    }
+
+    /// Adds what another thread has seen of the same position.
+    pub fn merge(&mut self, other: &Tally) {
+        self.playouts += other.playouts;
+        self.sums
+            .iter_mut()
+            .zip(&other.sums)
+            .for_each(|(sum, more)| *sum += more);
+        self.made
+            .iter_mut()
+            .zip(&other.made)
+            .for_each(|(made, more)| *made += more);
+    }
+
+    /// The result as a player sees it.
+    #[inline]
+    pub fn result(&self, view: Player) -> Stat {
+        Stat::new(self.playouts, self.sums[view.index()])
+    }
+
+    /// Lets a node learn from the walk through it. `code` is the move that the walk took there.
+    /// Returns the bits of all sums, for [`super::stat::TALL`].
+    pub fn teach(&mut self, node: Node<'_>, player: Player, code: u32) -> u64 {
+        // Made in the tree, the move was made in every one of the playouts.
+        let result = self.result(player).0;
+        let made = &mut self.made[player.index() * self.codes..][..self.codes];
+        made[code as usize] = result;
+        let mut bits = 0;
+        for (edge, amaf) in node.edges().iter().zip(node.amafs()) {
+            // Two threads may overwrite each other's sum: then one result is lost, which matters
+            // less than the time an atomic addition takes.
+            let sum = amaf.load(Relaxed) + made[Edge(edge.load(Relaxed)).code() as usize];
+            amaf.store(sum, Relaxed);
+            bits |= sum;
+        }
+        bits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_counts_for_the_player_who_made_it() {
+        let mut tally = Tally::new(2, 100, true);
+        let mut trace = Trace::new(2, 100);
+        trace.mark(Player::FIRST, 3);
+        trace.mark(Player::SECOND, 99);
+        tally.add(&Rewards::win(Player::FIRST), &trace);
+        trace.clear();
+        trace.mark(Player::SECOND, 3);
+        tally.add(&Rewards::win(Player::FIRST), &trace);
+        assert_eq!(Stat(tally.made[3]), Stat::new(1, 256));
+        assert_eq!(Stat(tally.made[100 + 3]), Stat::new(1, 0));
+        assert_eq!(Stat(tally.made[100 + 99]), Stat::new(1, 0));
+        assert_eq!(tally.result(Player::FIRST), Stat::new(2, 512));
+        assert_eq!(tally.result(Player::SECOND), Stat::new(2, 0));
+    }
+}

@@ -1,0 +1,329 @@
+//! How a node lies in memory.
+//!
+//! A node is one decision: an actor and the moves there are. It takes one block of the arena:
+//!
+//! ```text
+//! word 0        head: number of moves, who acts, whose view the statistics are, flags
+//! word 1        parent: its block and the number of the move that leads here
+//! n words       edges: move code (24 bits), prior (8), link to the child's block (29), proof (3)
+//! n words       direct statistics of the moves (see `stat`)
+//! n words       AMAF statistics of the moves, if kept
+//! ```
+//!
+//! Head, codes and priors never change once the node is linked to its parent. Links, proofs and
+//! statistics are changed by any thread at any time, one word each.
+//!
+//! A parent always lies below its children, because it is allocated before them and compaction
+//! keeps the order.
+
+use std::sync::atomic::{
+    AtomicU64,
+    Ordering::{Acquire, Relaxed, SeqCst},
+};
+
+use spinney_game::{Actor, Player};
+
+use super::Proof;
+use super::arena::{Arena, Block, LINE_WORDS};
+
+const HEAD_WORDS: usize = 2;
+
+const COUNT_BITS: u32 = 24;
+const COUNT_MASK: u64 = (1 << COUNT_BITS) - 1;
+const ACTOR_SHIFT: u32 = 24;
+const CHANCE: u64 = 4;
+const VIEW_SHIFT: u32 = 28;
+const AMAF_FLAG: u64 = 1 << 32;
+const PROVEN_FLAG: u64 = 1 << 33;
+
+/// The parent word of a node that nothing leads to any more.
+const ORPHAN: u64 = u64::MAX;
+
+/// What a node is, apart from its moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Head(u64);
+
+impl Head {
+    /// `view` is whose rewards the statistics sum.
+    pub fn new(moves: usize, actor: Actor, view: Player, amaf: bool) -> Head {
+        debug_assert!(moves as u64 <= COUNT_MASK);
+        let (actor, amaf) = match actor {
+            Actor::Player(player) => (u64::from(player.0), amaf),
+            Actor::Chance | Actor::Nobody => (CHANCE, false),
+        };
+        Head(
+            moves as u64
+                | actor << ACTOR_SHIFT
+                | u64::from(view.0) << VIEW_SHIFT
+                | if amaf { AMAF_FLAG } else { 0 },
+        )
+    }
+
+    #[inline]
+    pub fn moves(self) -> usize {
+        (self.0 & COUNT_MASK) as usize
+    }
+
+    /// The player who acts; `None` for chance.
+    #[inline]
+    pub fn player(self) -> Option<Player> {
+        let actor = self.0 >> ACTOR_SHIFT & 7;
+        (actor != CHANCE).then_some(Player(actor as u8))
+    }
+
+    #[inline]
+    pub fn view(self) -> Player {
+        Player((self.0 >> VIEW_SHIFT & 3) as u8)
+    }
+
+    #[inline]
+    pub fn has_amaf(self) -> bool {
+        self.0 & AMAF_FLAG != 0
+    }
+
+    /// Whether something is proven about one of the moves.
+    #[inline]
+    pub fn has_proofs(self) -> bool {
+        self.0 & PROVEN_FLAG != 0
+    }
+
+    /// The lines that such a node takes.
+    pub fn lines(self) -> u32 {
+        let arrays = if self.has_amaf() { 3 } else { 2 };
+        (HEAD_WORDS + arrays * self.moves()).div_ceil(LINE_WORDS) as u32
+    }
+}
+
+/// A node in the arena.
+#[derive(Clone, Copy)]
+pub struct Node<'t> {
+    pub block: Block,
+    pub head: Head,
+    words: &'t [AtomicU64],
+}
+
+impl<'t> Node<'t> {
+    #[inline]
+    pub fn at(arena: &'t Arena, block: Block) -> Node<'t> {
+        let words = arena.words(block);
+        Node {
+            block,
+            head: Head(words[0].load(Relaxed)),
+            words,
+        }
+    }
+
+    /// Writes a new node into a block of [`Head::lines`]. Nobody else may know the block yet.
+    pub fn write(
+        arena: &'t Arena,
+        block: Block,
+        head: Head,
+        parent: Parent,
+        edges: impl Iterator<Item = Edge>,
+    ) -> Node<'t> {
+        let words = arena.words(block);
+        words[0].store(head.0, Relaxed);
+        let node = Node { block, head, words };
+        node.set_parent(Some(parent));
+        for (word, edge) in node.edges().iter().zip(edges) {
+            word.store(edge.0, Relaxed);
+        }
+        for word in node.stats().iter().chain(node.amafs()) {
+            word.store(0, Relaxed);
+        }
+        node
+    }
+
+    #[inline]
+    pub fn edges(self) -> &'t [AtomicU64] {
+        &self.words[HEAD_WORDS..][..self.head.moves()]
+    }
+
+    /// The direct statistics.
+    #[inline]
+    pub fn stats(self) -> &'t [AtomicU64] {
+        let n = self.head.moves();
+        &self.words[HEAD_WORDS + n..][..n]
+    }
+
+    /// The AMAF statistics; empty if none are kept.
+    #[inline]
+    pub fn amafs(self) -> &'t [AtomicU64] {
+        let n = self.head.moves();
+        if self.head.has_amaf() {
+            &self.words[HEAD_WORDS + 2 * n..][..n]
+        } else {
+            &[]
+        }
+    }
+
+    /// What is known about the move of that number. What the linked child's words say is visible
+    /// after this.
+    #[inline]
+    pub fn edge(self, index: usize) -> Edge {
+        Edge(self.edges()[index].load(Acquire))
+    }
+
+    /// Links the child of a move, unless another thread was faster; its link is returned then.
+    pub fn link(self, index: usize, child: Block) -> Result<(), Block> {
+        let word = &self.edges()[index];
+        let linked = word.fetch_update(SeqCst, SeqCst, |word| {
+            Edge(word)
+                .link()
+                .is_none()
+                .then(|| Edge(word).with_link(Some(child)).0)
+        });
+        linked
+            .map(drop)
+            .map_err(|word| Edge(word).link().unwrap_or(child))
+    }
+
+    /// Changes the link of a move while no other thread looks.
+    pub fn relink(self, index: usize, child: Option<Block>) {
+        let word = &self.edges()[index];
+        word.store(Edge(word.load(Relaxed)).with_link(child).0, Relaxed);
+    }
+
+    /// Notes what is proven about a move. The first proof stays.
+    pub fn prove(self, index: usize, proof: Proof) {
+        // Sequential consistency: of two threads that prove the last two moves, at least one must
+        // see both when it then looks at the whole node.
+        let _ = self.edges()[index].fetch_update(SeqCst, SeqCst, |word| {
+            Edge(word)
+                .proof()
+                .is_none()
+                .then(|| Edge(word).with_proof(proof).0)
+        });
+        self.words[0].fetch_or(PROVEN_FLAG, SeqCst);
+    }
+
+    /// The edges as [`Node::prove`] left them.
+    pub fn edges_in_order(self) -> impl Iterator<Item = Edge> {
+        self.edges().iter().map(|word| Edge(word.load(SeqCst)))
+    }
+
+    /// What leads here; `None` if nothing does any more.
+    pub fn parent(self) -> Option<Parent> {
+        let word = self.words[1].load(Relaxed);
+        (word != ORPHAN).then_some(Parent {
+            block: Block((word >> COUNT_BITS) as u32),
+            index: (word & COUNT_MASK) as usize,
+        })
+    }
+
+    pub fn set_parent(self, parent: Option<Parent>) {
+        let word = parent.map_or(ORPHAN, |p| {
+            u64::from(p.block.0) << COUNT_BITS | p.index as u64
+        });
+        self.words[1].store(word, Relaxed);
+    }
+}
+
+/// What leads to a node: a move of another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Parent {
+    pub block: Block,
+    pub index: usize,
+}
+
+/// A move of a node with what is known about it for certain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge(pub u64);
+
+const CODE_MASK: u64 = (1 << 24) - 1;
+const PRIOR_SHIFT: u32 = 24;
+const LINK_SHIFT: u32 = 32;
+/// Links are 29 bits wide.
+pub const MOST_LINES: u32 = 1 << 29;
+const LINK_MASK: u64 = (MOST_LINES as u64 - 1) << LINK_SHIFT;
+const PROOF_SHIFT: u32 = 61;
+const DRAWN: u64 = 1;
+const WON: u64 = 2;
+/// The quantised prior of 1. Even, so that one half is exact.
+const WHOLE_PRIOR: f32 = 254.0;
+
+impl Edge {
+    pub fn new(code: u32, prior: f32) -> Edge {
+        debug_assert!(u64::from(code) <= CODE_MASK);
+        let prior = (prior.clamp(0.0, 1.0) * WHOLE_PRIOR).round() as u64;
+        Edge(u64::from(code) | prior << PRIOR_SHIFT)
+    }
+
+    #[inline]
+    pub fn code(self) -> u32 {
+        (self.0 & CODE_MASK) as u32
+    }
+
+    #[inline(always)]
+    pub fn prior(self) -> f32 {
+        (self.0 >> PRIOR_SHIFT) as u8 as i32 as f32 * (1.0 / WHOLE_PRIOR)
+    }
+
+    /// The child's block, which is never block 0.
+    #[inline]
+    pub fn link(self) -> Option<Block> {
+        let block = ((self.0 & LINK_MASK) >> LINK_SHIFT) as u32;
+        (block != 0).then_some(Block(block))
+    }
+
+    #[inline]
+    pub fn proof(self) -> Option<Proof> {
+        match self.0 >> PROOF_SHIFT {
+            0 => None,
+            DRAWN => Some(Proof::Drawn),
+            won => Some(Proof::Won(Player((won - WON) as u8))),
+        }
+    }
+
+    pub fn with_link(self, link: Option<Block>) -> Edge {
+        Edge(self.0 & !LINK_MASK | link.map_or(0, |block| u64::from(block.0) << LINK_SHIFT))
+    }
+
+    pub fn with_proof(self, proof: Proof) -> Edge {
+        let code = match proof {
+            Proof::Drawn => DRAWN,
+            Proof::Won(player) => WON + u64::from(player.0),
+        };
+        Edge(self.0 & !(7 << PROOF_SHIFT) | code << PROOF_SHIFT)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parts_of_an_edge_are_independent() {
+        let edge = Edge::new(0xabcdef, 0.5);
+        assert_eq!((edge.code(), edge.prior()), (0xabcdef, 0.5));
+        assert_eq!((edge.link(), edge.proof()), (None, None));
+        let proofs = [Proof::Drawn, Proof::Won(Player(0)), Proof::Won(Player(3))];
+        for (link, proof) in [1, 77, MOST_LINES - 1].into_iter().zip(proofs) {
+            let full = edge.with_proof(proof).with_link(Some(Block(link)));
+            assert_eq!((full.code(), full.prior()), (0xabcdef, 0.5));
+            assert_eq!(
+                (full.link(), full.proof()),
+                (Some(Block(link)), Some(proof))
+            );
+            assert_eq!(full.with_link(None), edge.with_proof(proof));
+        }
+        assert_eq!(Edge::new(1, 1.0).prior(), 1.0);
+        assert_eq!(Edge::new(1, 7.0).prior(), 1.0);
+    }
+
+    #[test]
+    fn a_head_says_what_it_was_told() {
+        let head = Head::new(121, Actor::Player(Player(3)), Player(3), true);
+        assert_eq!(
+            (head.moves(), head.player(), head.view()),
+            (121, Some(Player(3)), Player(3))
+        );
+        assert!(head.has_amaf() && !head.has_proofs());
+        assert_eq!(head.lines(), (2 + 3 * 121_u32).div_ceil(8));
+        let dice = Head::new(6, Actor::Chance, Player(1), true);
+        assert_eq!(
+            (dice.player(), dice.view(), dice.has_amaf()),
+            (None, Player(1), false)
+        );
+    }
+}

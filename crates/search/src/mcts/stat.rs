@@ -1,0 +1,112 @@
+//! Visits and rewards in one word, so that one atomic operation changes both.
+//!
+//! The upper 28 bits count visits, the lower 36 bits sum rewards in units of 1/256. A reward is at
+//! most 1, so the sum overflows no earlier than the count; words whose count reaches
+//! [`TALL`] are halved with their block (see `compact`) long before that.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use spinney_game::{Player, Rewards};
+
+const REWARD_BITS: u32 = 36;
+const REWARD_MASK: u64 = (1 << REWARD_BITS) - 1;
+/// One reward of 1.
+const UNIT: f32 = 256.0;
+
+/// One visit, in a packed word.
+pub const VISIT: u64 = 1 << REWARD_BITS;
+
+/// A word with this bit set has half the visits that fit.
+pub const TALL: u64 = 1 << 63;
+
+/// A player's reward in the units of the sums.
+pub fn units(rewards: &Rewards, player: Player) -> u64 {
+    // Rewards outside 0..=1 would spoil the count above the sum.
+    (rewards[player].clamp(0.0, 1.0) * UNIT).round() as u64
+}
+
+/// A packed count and sum.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Stat(pub u64);
+
+impl Stat {
+    /// That many visits with that sum of [`units`].
+    #[inline]
+    pub fn new(visits: u64, units: u64) -> Stat {
+        Stat(visits * VISIT + units)
+    }
+
+    #[inline]
+    pub fn load(word: &AtomicU64) -> Stat {
+        Stat(word.load(Relaxed))
+    }
+
+    #[inline]
+    pub fn visits(self) -> u64 {
+        self.0 >> REWARD_BITS
+    }
+
+    /// The sum of rewards.
+    pub fn wins(self) -> f64 {
+        (self.0 & REWARD_MASK) as f64 / f64::from(UNIT)
+    }
+
+    /// Both halves as floating-point numbers, in a form that vectorises: integers below 2⁵²
+    /// become doubles by setting the exponent bits.
+    #[inline(always)]
+    pub fn split(self) -> (f32, f32) {
+        const TWO_52: u64 = 0x4330_0000_0000_0000;
+        let visits = (self.0 >> REWARD_BITS) as u32 as i32 as f32;
+        let sum = f64::from_bits(self.0 & REWARD_MASK | TWO_52) - f64::from_bits(TWO_52);
+        (visits, sum as f32 * (1.0 / UNIT))
+    }
+
+    /// Half the visits, the same mean.
+    pub fn halved(self) -> Stat {
+        Stat::new(self.visits() / 2, (self.0 & REWARD_MASK) / 2)
+    }
+}
+
+/// Adds a packed difference. A thread that has the tree to itself need not pay for the atomicity
+/// of the sum.
+#[inline]
+pub fn add(word: &AtomicU64, difference: u64, shared: bool) -> u64 {
+    if shared {
+        word.fetch_add(difference, Relaxed).wrapping_add(difference)
+    } else {
+        let sum = word.load(Relaxed).wrapping_add(difference);
+        word.store(sum, Relaxed);
+        sum
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_and_sums_do_not_touch_each_other() {
+        let most = (1 << 28) - 1;
+        let stat = Stat::new(most, most * 256);
+        assert_eq!(stat.visits(), most);
+        assert_eq!(stat.wins(), most as f64);
+        assert_eq!(stat.split(), (most as f32, most as f32));
+    }
+
+    #[test]
+    fn a_virtual_loss_is_exchanged_for_a_result() {
+        for shared in [false, true] {
+            let word = AtomicU64::new(Stat::new(5, 512).0);
+            add(&word, 3 * VISIT, shared);
+            assert_eq!(Stat::load(&word), Stat::new(8, 512));
+            let sum = add(&word, Stat::new(1, 256).0.wrapping_sub(3 * VISIT), shared);
+            assert_eq!(Stat(sum), Stat::new(6, 768));
+        }
+    }
+
+    #[test]
+    fn halving_keeps_the_mean() {
+        let stat = Stat::new(1000, 500 * 256);
+        assert_eq!((stat.halved().visits(), stat.halved().wins()), (500, 250.0));
+    }
+}

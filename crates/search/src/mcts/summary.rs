@@ -1,0 +1,210 @@
+//! Reading the tree: what is known about the root's moves, and which of them to play.
+
+use std::cmp::Ordering;
+use std::sync::{MutexGuard, TryLockError};
+
+use spinney_game::{Move, Player};
+
+use super::compact::Sweep;
+use super::node::Node;
+use super::settings::{Amaf, FinalMove, Settings};
+use super::stat::Stat;
+use super::tree::Tree;
+use super::{Candidate, Proof};
+
+/// A hold on trees that keeps their nodes where they are while others search.
+pub struct Reading<'t> {
+    trees: &'t [Tree],
+    _holds: Vec<MutexGuard<'t, Option<Sweep>>>,
+}
+
+/// Takes hold of the trees; `None` while one of them is being compacted.
+pub fn read(trees: &[Tree]) -> Option<Reading<'_>> {
+    let mut holds = Vec::with_capacity(trees.len());
+    for tree in trees {
+        holds.push(match tree.sweep.try_lock() {
+            Ok(hold) => hold,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
+        });
+    }
+    Some(Reading {
+        trees,
+        _holds: holds,
+    })
+}
+
+/// What all trees together know about a move of the root.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    pub code: u32,
+    pub visits: u64,
+    pub wins: f64,
+    amaf_visits: u64,
+    amaf_wins: f64,
+    prior: f32,
+    pub proof: Option<Proof>,
+}
+
+impl RootMove {
+    fn of(node: Node<'_>, index: usize) -> RootMove {
+        let edge = node.edge(index);
+        let stat = Stat::load(&node.stats()[index]);
+        let amaf = node.amafs().get(index).map_or(Stat::default(), Stat::load);
+        RootMove {
+            code: edge.code(),
+            visits: stat.visits(),
+            wins: stat.wins(),
+            amaf_visits: amaf.visits(),
+            amaf_wins: amaf.wins(),
+            prior: edge.prior(),
+            proof: edge.proof(),
+        }
+    }
+
+    fn add(&mut self, other: &RootMove) {
+        self.visits += other.visits;
+        self.wins += other.wins;
+        self.amaf_visits += other.amaf_visits;
+        self.amaf_wins += other.amaf_wins;
+        self.proof = self.proof.or(other.proof);
+    }
+
+    /// The mean result; one half without visits.
+    pub fn mean(&self) -> f64 {
+        if self.visits > 0 {
+            self.wins / self.visits as f64
+        } else {
+            0.5
+        }
+    }
+
+    /// Losses below everything, wins above.
+    fn certainty(&self, view: Player) -> i8 {
+        match self.proof.and_then(|proof| proof.wins_for(view)) {
+            Some(true) => 1,
+            None => 0,
+            Some(false) => -1,
+        }
+    }
+
+    fn merit(&self, settings: &Settings) -> f64 {
+        match settings.final_move {
+            FinalMove::Visits => self.visits as f64,
+            FinalMove::Wins => self.wins,
+            FinalMove::WinRate if self.visits == 0 => -1.0,
+            FinalMove::WinRate => self.mean(),
+            FinalMove::LowerBound if self.visits == 0 => f64::NEG_INFINITY,
+            FinalMove::LowerBound => {
+                // With one imagined win and loss, so that a single result does not seem certain.
+                let n = self.visits as f64 + 2.0;
+                let mean = (self.wins + 1.0) / n;
+                mean - f64::from(settings.lower_bound_width) * (mean * (1.0 - mean) / n).sqrt()
+            }
+        }
+    }
+
+    /// Which of two moves to play: proofs first, then what the settings say. Among lost moves the
+    /// most visited one has resisted longest.
+    fn compare(&self, other: &RootMove, view: Player, settings: &Settings) -> Ordering {
+        let certainty = self.certainty(view);
+        certainty
+            .cmp(&other.certainty(view))
+            .then_with(|| match certainty {
+                0 => self.merit(settings).total_cmp(&other.merit(settings)),
+                _ => Ordering::Equal,
+            })
+            .then(self.visits.cmp(&other.visits))
+            .then(self.prior.total_cmp(&other.prior))
+            .then(other.code.cmp(&self.code))
+    }
+}
+
+impl Reading<'_> {
+    /// The root's moves, the one to be played first, then by visits.
+    pub fn root_moves(&self, view: Player, settings: &Settings) -> Vec<RootMove> {
+        let mut moves: Vec<RootMove> = Vec::new();
+        for root in self.trees.iter().filter_map(Tree::root) {
+            let mut more: Vec<_> = (0..root.head.moves())
+                .map(|i| RootMove::of(root, i))
+                .collect();
+            more.sort_by_key(|m| m.code);
+            if moves.is_empty() {
+                moves = more;
+            } else {
+                moves.iter_mut().zip(&more).for_each(|(sum, m)| sum.add(m));
+            }
+        }
+        moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(a.code.cmp(&b.code)));
+        let chosen = (0..moves.len()).max_by(|&a, &b| moves[a].compare(&moves[b], view, settings));
+        if let Some(chosen) = chosen {
+            moves[..=chosen].rotate_right(1);
+        }
+        moves
+    }
+
+    /// What any of the trees has proven about the root.
+    pub fn proof(&self) -> Option<Proof> {
+        self.trees.iter().find_map(Tree::root_proof)
+    }
+
+    /// A move as reports tell of it. `value` gives what a proof is worth to the reader.
+    pub fn candidate<M: Move>(
+        &self,
+        m: &RootMove,
+        settings: &Settings,
+        value: impl Fn(Proof) -> f32,
+    ) -> Candidate<M> {
+        let amaf = settings.amaf != Amaf::Off && m.amaf_visits > 0;
+        Candidate {
+            played: M::from_code(m.code),
+            visits: m.visits,
+            win_rate: m.proof.map_or(m.mean() as f32, value),
+            amaf: amaf.then(|| (m.amaf_wins / m.amaf_visits as f64) as f32),
+            prior: settings.uses_prior().then_some(m.prior),
+            proof: m.proof,
+            line: self.line(m.code).into_iter().map(M::from_code).collect(),
+        }
+    }
+
+    /// The best line that starts with a move of the root, in the tree that knows it best.
+    fn line(&self, code: u32) -> Vec<u32> {
+        let mut line = vec![code];
+        let steps = self.trees.iter().filter_map(|tree| {
+            let root = tree.root()?;
+            let index = (0..root.head.moves()).find(|&i| root.edge(i).code() == code)?;
+            Some((tree, root, index))
+        });
+        let known_best =
+            steps.max_by_key(|(_, root, index)| Stat::load(&root.stats()[*index]).visits());
+        let Some((tree, root, index)) = known_best else {
+            return line;
+        };
+        let mut link = root.edge(index).link();
+        while let Some(node) = link.map(|block| tree.node(block))
+            && let Some(index) = best_reply(node)
+        {
+            let edge = node.edge(index);
+            line.push(edge.code());
+            link = edge.link();
+        }
+        line
+    }
+}
+
+/// The move that a player would choose at a node by what is known; `None` if nothing is, or if
+/// chance decides.
+fn best_reply(node: Node<'_>) -> Option<usize> {
+    let player = node.head.player()?;
+    let worth = |&i: &usize| {
+        let wins = node
+            .edge(i)
+            .proof()
+            .and_then(|proof| proof.wins_for(player));
+        let class = wins.map_or(1, |wins| if wins { 2 } else { 0 });
+        (class, Stat::load(&node.stats()[i]).visits())
+    };
+    (0..node.head.moves())
+        .filter(|i| worth(i).1 > 0)
+        .max_by_key(worth)
+}

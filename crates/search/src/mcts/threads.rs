@@ -1,0 +1,265 @@
+//! What the threads of one search have in common: the work that is left, the gate at which they
+//! pause, and the count of those still at work.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use crate::{Limits, Stop};
+
+/// The work that is left.
+pub struct Pool<'s> {
+    playouts: AtomicU64,
+    nodes: AtomicU64,
+    limits_nodes: bool,
+    halted: AtomicBool,
+    stop: &'s Stop,
+}
+
+impl<'s> Pool<'s> {
+    pub fn new(limits: &Limits, stop: &'s Stop) -> Pool<'s> {
+        Pool {
+            playouts: AtomicU64::new(limits.playouts.unwrap_or(u64::MAX)),
+            nodes: AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)),
+            limits_nodes: limits.nodes.is_some(),
+            halted: AtomicBool::new(false),
+            stop,
+        }
+    }
+
+    /// Takes up to that many playouts out of the pool.
+    pub fn claim(&self, playouts: u64) -> u64 {
+        let before = self
+            .playouts
+            .fetch_update(Relaxed, Relaxed, |left| Some(left - left.min(playouts)))
+            .unwrap_or(0);
+        before.min(playouts)
+    }
+
+    /// Puts unused playouts back.
+    pub fn give_back(&self, playouts: u64) {
+        self.playouts.fetch_add(playouts, Relaxed);
+    }
+
+    /// Playouts that nobody has taken.
+    pub fn playouts_left(&self) -> u64 {
+        self.playouts.load(Relaxed)
+    }
+
+    /// Asks for leave to make a node. The search ends when there are none left.
+    pub fn take_node(&self) -> bool {
+        if !self.limits_nodes {
+            return true;
+        }
+        let taken = self
+            .nodes
+            .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
+        if taken.is_err() {
+            self.halt();
+        }
+        taken.is_ok()
+    }
+
+    /// The node could not be made.
+    pub fn return_node(&self) {
+        if self.limits_nodes {
+            self.nodes.fetch_add(1, Relaxed);
+        }
+    }
+
+    /// Ends the search.
+    pub fn halt(&self) {
+        self.halted.store(true, Relaxed);
+    }
+
+    /// Whether the search has been ended.
+    #[inline]
+    pub fn is_over(&self) -> bool {
+        self.halted.load(Relaxed) || self.stop.is_stopped()
+    }
+}
+
+/// Playouts and walks of one thread, on a cache line of their own.
+#[derive(Default)]
+#[repr(align(128))]
+pub struct Counters {
+    playouts: AtomicU64,
+    walks: AtomicU64,
+}
+
+impl Counters {
+    /// Counts a walk. Only the owner may.
+    #[inline]
+    pub fn count(&self, playouts: u64) {
+        self.playouts
+            .store(self.playouts.load(Relaxed) + playouts, Relaxed);
+        self.walks.store(self.walks.load(Relaxed) + 1, Relaxed);
+    }
+
+    pub fn playouts(&self) -> u64 {
+        self.playouts.load(Relaxed)
+    }
+
+    pub fn walks(&self) -> u64 {
+        self.walks.load(Relaxed)
+    }
+}
+
+/// Where the threads that share a tree pause while one of them works on it.
+pub struct Gate {
+    crew: Mutex<Crew>,
+    turn: Condvar,
+}
+
+struct Crew {
+    /// Threads at work or waiting.
+    present: usize,
+    waiting: usize,
+    /// Pauses so far.
+    round: u64,
+}
+
+impl Gate {
+    /// For that many threads, each of which must hold a [`Pass`].
+    pub fn new(threads: usize) -> Gate {
+        Gate {
+            crew: Mutex::new(Crew {
+                present: threads,
+                waiting: 0,
+                round: 0,
+            }),
+            turn: Condvar::new(),
+        }
+    }
+
+    fn crew(&self) -> MutexGuard<'_, Crew> {
+        self.crew.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until all threads wait; the last one works, then all go on.
+    pub fn pause(&self, work: impl Fn()) {
+        let mut crew = self.crew();
+        let round = crew.round;
+        crew.waiting += 1;
+        while crew.round == round {
+            if crew.waiting == crew.present {
+                work();
+                crew.waiting = 0;
+                crew.round += 1;
+                self.turn.notify_all();
+            } else {
+                crew = self.turn.wait(crew).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+    }
+}
+
+/// A thread's presence at a gate. Dropped, nobody waits for the thread any more.
+pub struct Pass<'g>(pub &'g Gate);
+
+impl Drop for Pass<'_> {
+    fn drop(&mut self) {
+        self.0.crew().present -= 1;
+        self.0.turn.notify_all();
+    }
+}
+
+/// How many threads are still at work.
+pub struct AtWork {
+    threads: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl AtWork {
+    pub fn new(threads: usize) -> AtWork {
+        AtWork {
+            threads: Mutex::new(threads),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Waits until no thread is at work, or for that long. Whether none is.
+    pub fn wait(&self, time: Option<Duration>) -> bool {
+        let threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        let threads = match time {
+            Some(time) => {
+                let waited = self.changed.wait_timeout_while(threads, time, |n| *n > 0);
+                waited.unwrap_or_else(PoisonError::into_inner).0
+            }
+            None => {
+                let waited = self.changed.wait_while(threads, |n| *n > 0);
+                waited.unwrap_or_else(PoisonError::into_inner)
+            }
+        };
+        *threads == 0
+    }
+}
+
+/// One thread's part of [`AtWork`], until it is dropped.
+pub struct Shift<'a>(pub &'a AtWork);
+
+impl Drop for Shift<'_> {
+    fn drop(&mut self) {
+        *self
+            .0
+            .threads
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) -= 1;
+        self.0.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pool_gives_no_more_than_it_has() {
+        let stop = Stop::new();
+        let pool = Pool::new(&Limits::playouts(100), &stop);
+        assert_eq!(pool.claim(64), 64);
+        assert_eq!(pool.claim(64), 36);
+        assert_eq!(pool.claim(64), 0);
+        pool.give_back(5);
+        assert_eq!(pool.claim(64), 5);
+    }
+
+    #[test]
+    fn the_last_node_ends_the_search() {
+        let stop = Stop::new();
+        let pool = Pool::new(
+            &Limits {
+                nodes: Some(1),
+                ..Limits::default()
+            },
+            &stop,
+        );
+        assert!(pool.take_node() && !pool.is_over());
+        assert!(!pool.take_node() && pool.is_over());
+    }
+
+    #[test]
+    fn work_at_the_gate_is_done_while_all_pause_even_if_some_leave() {
+        let gate = Gate::new(4);
+        let busy = AtomicU64::new(4);
+        let rounds = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let (gate, busy, rounds) = (&gate, &busy, &rounds);
+                scope.spawn(move || {
+                    let _pass = Pass(gate);
+                    for _ in 0..100 * (thread + 1) {
+                        busy.fetch_sub(1, Relaxed);
+                        gate.pause(|| {
+                            assert_eq!(busy.load(Relaxed), 0);
+                            rounds.fetch_add(1, Relaxed);
+                        });
+                        busy.fetch_add(1, Relaxed);
+                    }
+                    busy.fetch_sub(1, Relaxed);
+                });
+            }
+        });
+        assert_eq!(rounds.load(Relaxed), 400);
+    }
+}

@@ -1,0 +1,219 @@
+//! The tree: nodes in an arena, below an anchor.
+//!
+//! Block 0 is the anchor: a node with a single move that leads to the root. The root therefore
+//! has a parent, a link and a proof like any other node, and nothing needs to treat it apart.
+
+use std::sync::Mutex;
+use std::sync::atomic::{
+    AtomicBool, AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
+
+use spinney_game::{Actor, Player};
+
+use super::Proof;
+use super::arena::{Arena, Block, LINE_BYTES};
+use super::compact::Sweep;
+use super::node::{Edge, Head, Node, Parent};
+use super::stat::Stat;
+
+pub const ANCHOR: Block = Block(0);
+/// What leads to the root.
+const ABOVE_ROOT: Parent = Parent {
+    block: ANCHOR,
+    index: 0,
+};
+
+pub struct Tree {
+    pub arena: Arena,
+    /// Nodes in the arena, those included that nothing leads to.
+    nodes: AtomicU64,
+    /// The memory is full, or statistics are about to overflow: let the threads pause.
+    wants_tidying: AtomicBool,
+    /// Tidying did not help: the tree stays as it is.
+    full: AtomicBool,
+    /// Visits that a move needs for a node of its own, by what the last compaction has dropped.
+    floor: AtomicU64,
+    /// A compaction that was interrupted. Whoever holds this may move nodes, or read them while
+    /// others search.
+    pub sweep: Mutex<Option<Sweep>>,
+}
+
+impl Tree {
+    /// An empty tree within that many bytes; `None` if there is no such memory.
+    pub fn new(bytes: u64) -> Option<Tree> {
+        // One line is lost to alignment.
+        let lines = (bytes / LINE_BYTES).saturating_sub(1);
+        let mut tree = Tree {
+            arena: Arena::new(lines as u32)?,
+            nodes: AtomicU64::new(0),
+            wants_tidying: AtomicBool::new(false),
+            full: AtomicBool::new(false),
+            floor: AtomicU64::new(0),
+            sweep: Mutex::new(None),
+        };
+        tree.clear();
+        Some(tree)
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        let head = Head::new(1, Actor::Chance, Player::FIRST, false);
+        self.arena.set_top(head.lines());
+        Node::write(
+            &self.arena,
+            ANCHOR,
+            head,
+            ABOVE_ROOT,
+            std::iter::once(Edge::new(0, 0.5)),
+        );
+        self.nodes = AtomicU64::new(0);
+        self.wants_tidying = AtomicBool::new(false);
+        self.full = AtomicBool::new(false);
+        self.floor = AtomicU64::new(0);
+        self.sweep = Mutex::new(None);
+    }
+
+    #[inline]
+    pub fn node(&self, block: Block) -> Node<'_> {
+        Node::at(&self.arena, block)
+    }
+
+    fn anchor(&self) -> Node<'_> {
+        self.node(ANCHOR)
+    }
+
+    /// The root, once it is planted.
+    #[inline]
+    pub fn root(&self) -> Option<Node<'_>> {
+        self.anchor().edge(0).link().map(|block| self.node(block))
+    }
+
+    /// What is proven about the root.
+    pub fn root_proof(&self) -> Option<Proof> {
+        self.anchor().edge(0).proof()
+    }
+
+    /// Makes the root of an empty tree. A root that does not fit in the memory cap gets just the
+    /// memory that it needs.
+    pub fn plant(&mut self, head: Head, edges: impl Iterator<Item = Edge>) {
+        let needed = self.arena.top() + head.lines();
+        if needed > self.arena.capacity()
+            && let Some(arena) = Arena::new(needed)
+        {
+            self.arena = arena;
+            self.clear();
+        }
+        self.grow(self.anchor(), 0, head, edges);
+    }
+
+    /// Gives a move a node of its own and returns it, or the one that another thread gave it
+    /// meanwhile; `None` when the memory is full.
+    pub fn grow(
+        &self,
+        parent: Node<'_>,
+        index: usize,
+        head: Head,
+        edges: impl Iterator<Item = Edge>,
+    ) -> Option<Node<'_>> {
+        let Some(block) = self.arena.take(head.lines()) else {
+            if !self.full.load(Relaxed) {
+                self.ask_for_tidying();
+            }
+            return None;
+        };
+        let above = Parent {
+            block: parent.block,
+            index,
+        };
+        let node = Node::write(&self.arena, block, head, above, edges);
+        self.nodes.fetch_add(1, Relaxed);
+        match parent.link(index, block) {
+            Ok(()) => Some(node),
+            Err(winner) => {
+                node.set_parent(None);
+                Some(self.node(winner))
+            }
+        }
+    }
+
+    /// Makes the child that a move leads to the root. `false` if it has no node: then nothing of
+    /// the tree is worth keeping.
+    pub fn descend(&mut self, code: u32) -> bool {
+        let Some(root) = self.root() else {
+            return false;
+        };
+        let step = (0..root.head.moves()).find_map(|i| {
+            let edge = root.edge(i);
+            (edge.code() == code).then_some((edge, i))
+        });
+        let Some((edge, index)) = step else {
+            return false;
+        };
+        let Some(child) = edge.link() else {
+            return false;
+        };
+        let stat = Stat::load(&root.stats()[index]);
+        root.set_parent(None);
+        root.relink(index, None);
+        self.node(child).set_parent(Some(ABOVE_ROOT));
+
+        let mut above = Edge::new(0, 0.5).with_link(Some(child));
+        if let Some(proof) = edge.proof() {
+            above = above.with_proof(proof);
+        }
+        self.anchor().edges()[0].store(above.0, Release);
+        self.anchor().stats()[0].store(stat.0, Relaxed);
+        self.full = AtomicBool::new(false);
+        self.floor = AtomicU64::new(0);
+        true
+    }
+
+    /// Nodes in memory.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    pub fn set_nodes(&self, nodes: u64) {
+        self.nodes.store(nodes, Relaxed);
+    }
+
+    /// Bytes in use.
+    pub fn memory_used(&self) -> u64 {
+        u64::from(self.arena.top()) * LINE_BYTES
+    }
+
+    /// Bytes that may be used.
+    pub fn memory_cap(&self) -> u64 {
+        u64::from(self.arena.capacity()) * LINE_BYTES
+    }
+
+    /// The fewest visits with which a move may have a node of its own.
+    #[inline]
+    pub fn floor(&self) -> u64 {
+        self.floor.load(Relaxed)
+    }
+
+    pub fn set_floor(&self, visits: u64) {
+        self.floor.store(visits, Relaxed);
+    }
+
+    /// From now on the memory is taken as full for good.
+    pub fn set_full(&self) {
+        self.full.store(true, Relaxed);
+    }
+
+    pub fn ask_for_tidying(&self) {
+        self.wants_tidying.store(true, Release);
+    }
+
+    /// Whether the threads should pause so that one of them can tidy.
+    #[inline]
+    pub fn wants_tidying(&self) -> bool {
+        self.wants_tidying.load(Acquire)
+    }
+
+    pub fn set_tidy(&self) {
+        self.wants_tidying.store(false, Release);
+    }
+}
