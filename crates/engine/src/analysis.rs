@@ -1,9 +1,10 @@
 //! A finished game, move by move: what each move was worth and what it should have been.
 
 use spinney_game::Played;
-use spinney_game::record::RecordedMove;
+use spinney_game::record::Record;
 use spinney_search::{Limits, Stop};
 
+use crate::records::{self, Step};
 use crate::session::{EngineError, Report, Session};
 
 /// What the engine says of one move of a game.
@@ -33,54 +34,49 @@ pub struct MoveAnalysis {
     pub playouts: u64,
 }
 
-/// Looks at the moves of a game that began at `start`, spending `limits` on each position, and
-/// tells `progress` of each move as soon as it is judged. A resignation ends the game; a pass
-/// only hands the turn over. Thrown, `stop` ends the analysis with what there is.
+/// Looks at the main line of a record, spending `limits` on each position, and tells `progress`
+/// of each move as soon as it is judged. Thrown, `stop` ends the analysis with what there is.
 ///
-/// The moves are checked first, so that a mistake in them is reported before time is spent.
+/// The whole line is checked first, so that a mistake in it is reported before time is spent and
+/// before the session changes.
 pub fn game(
     session: &mut dyn Session,
-    start: &str,
-    moves: &[RecordedMove],
+    record: &Record,
     limits: &Limits,
     stop: &Stop,
     progress: &mut dyn FnMut(&MoveAnalysis),
 ) -> Result<Vec<MoveAnalysis>, EngineError> {
-    let moves: Vec<_> = moves
-        .iter()
-        .take_while(|m| !["resign", "forfeit"].contains(&m.text.as_str()))
-        .enumerate()
-        .filter(|(_, m)| m.text != "pass")
-        .collect();
-    session.set_position(start)?;
-    for (i, m) in &moves {
-        session
-            .play(Some(&m.side), &m.text)
-            .map_err(|error| match error {
-                EngineError::Text(text) => text.within(format!("move {}", i + 1)).into(),
-                other => other,
-            })?;
-    }
-    session.set_position(start)?;
-
+    records::expect_game(session, record)?;
+    let steps = records::steps(record)?;
     let mut analysis = Vec::new();
-    let mut before = evaluate(session, moves.first().map(|(_, m)| &m.side), limits, stop)?;
-    for (k, (i, m)) in moves.iter().enumerate() {
-        session.play(Some(&m.side), &m.text)?;
-        let after = evaluate(
-            session,
-            moves.get(k + 1).map(|(_, m)| &m.side),
-            limits,
-            stop,
-        )?;
+    let mut known = None;
+    for (i, step) in steps.iter().enumerate() {
+        let (number, played) = match step {
+            Step::Position(text) => {
+                session.set_position(text)?;
+                known = None;
+                continue;
+            }
+            Step::Move { number, played } => (*number, played),
+        };
+        let before = match known.take() {
+            Some(evaluation) => evaluation,
+            None => evaluate(session, Some(&played.side), limits, stop)?,
+        };
+        session.play(Some(&played.side), &played.text)?;
+        let next = match steps.get(i + 1) {
+            Some(Step::Move { played, .. }) => Some(&played.side),
+            _ => None,
+        };
+        let after = evaluate(session, next, limits, stop)?;
         if stop.is_stopped() {
             break;
         }
-        if let Some(judged) = judge(i + 1, session.played().last(), &before, &after) {
+        if let Some(judged) = judge(number, session.played().last(), &before, &after) {
             progress(&judged);
             analysis.push(judged);
         }
-        before = after;
+        known = Some(after);
     }
     Ok(analysis)
 }
@@ -89,12 +85,10 @@ pub fn game(
 enum Evaluation {
     /// The game is over, with these rewards by seat.
     Over(Vec<f32>),
+    /// Chance is to act, and there is nothing to think about.
+    Chance,
     /// It goes on.
-    Open {
-        report: Report,
-        seat: usize,
-        players: usize,
-    },
+    Open { report: Report, seat: usize, players: usize },
 }
 
 impl Evaluation {
@@ -103,10 +97,8 @@ impl Evaluation {
         match self {
             Evaluation::Over(rewards) => rewards.get(wanted).copied(),
             Evaluation::Open { report, seat, .. } if *seat == wanted => Some(value(report)),
-            Evaluation::Open {
-                report, players: 2, ..
-            } => Some(1.0 - value(report)),
-            Evaluation::Open { .. } => None,
+            Evaluation::Open { report, players: 2, .. } => Some(1.0 - value(report)),
+            Evaluation::Open { .. } | Evaluation::Chance => None,
         }
     }
 }
@@ -129,20 +121,16 @@ fn evaluate(
     if let Some(outcome) = session.outcome() {
         return Ok(Evaluation::Over(outcome.rewards));
     }
+    if session.to_move().is_none() {
+        return Ok(Evaluation::Chance);
+    }
     let report = match side {
         Some(side) => session.think_as(side, limits, stop, &mut |_| {})?,
         None => session.think(limits, stop, &mut |_| {})?,
     };
     let sides = session.sides();
-    let seat = sides
-        .iter()
-        .position(|&side| side == report.side)
-        .unwrap_or(0);
-    Ok(Evaluation::Open {
-        report,
-        seat,
-        players: sides.len(),
-    })
+    let seat = sides.iter().position(|&side| side == report.side).unwrap_or(0);
+    Ok(Evaluation::Open { report, seat, players: sides.len() })
 }
 
 fn judge(
@@ -171,11 +159,7 @@ fn judge(
         best_line: best.line.clone(),
         win_rate_best,
         win_rate_played,
-        loss: if same {
-            0.0
-        } else {
-            (win_rate_best - win_rate_played).max(0.0)
-        },
+        loss: if same { 0.0 } else { (win_rate_best - win_rate_played).max(0.0) },
         proven_winner: report.proven_winner,
         playouts: report.playouts,
     })

@@ -116,11 +116,7 @@ pub(crate) fn rates<K: Knowledge>(preset: &Preset, position: &K::Game, cpu: Dura
         }
         [report.playouts, report.simulations]
     });
-    Rates {
-        playouts: playouts[0],
-        tree_playouts: tree[0],
-        simulations: tree[1],
-    }
+    Rates { playouts: playouts[0], tree_playouts: tree[0], simulations: tree[1] }
 }
 
 pub(crate) fn signature_of<K: Knowledge>(preset: &Preset, start: &K::Game) -> u64 {

@@ -1,6 +1,7 @@
 //! What a game brings to a search besides its rules.
 
-use spinney_game::{Game, Playout, Prior};
+use spinney_game::record::Record;
+use spinney_game::{Game, Playout, Prior, TextError};
 use spinney_search::mcts;
 
 use crate::preset::Preset;
@@ -26,6 +27,15 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
 
     /// A prior for the board of `position`.
     fn prior(&self, position: &Self::Game) -> Self::Prior;
+
+    /// Reads a record in any format that the game knows.
+    fn read_record(text: &str) -> Result<Record, TextError>;
+
+    /// Writes a record in one of the game's [formats](crate::GameEntry::record_formats).
+    fn write_record(record: &Record, format: &str) -> Result<String, TextError>;
+
+    /// The positions of a record's main line, one for every node.
+    fn replay(record: &Record) -> Result<Vec<Self::Game>, TextError>;
 }
 
 /// A tree search at a position, as the preset describes it.

@@ -24,14 +24,17 @@ mod games;
 mod knowledge;
 pub mod mock;
 mod preset;
+mod records;
 mod registry;
 mod room;
 mod session;
 mod settings;
 
 pub use preset::Preset;
+pub use records::{load_record, read_record, replay, write_record};
 pub use registry::{EmbeddedPreset, GameEntry, game, game_of_position, games, open, perft, presets};
 pub use session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
 pub use spinney_game::conformance::PerftLevel;
+pub use spinney_game::record;
 pub use spinney_game::{CellMark, Colour, Picture, Played, TextError};
 pub use spinney_search::{Clock, Limits, Stop};

@@ -45,17 +45,8 @@ impl Preset {
 
     /// A preset with nothing but defaults.
     pub(crate) fn plain(game: &'static GameEntry) -> Preset {
-        let tables = game
-            .sections()
-            .into_iter()
-            .map(|s| (s.clone(), s.defaults.clone()))
-            .collect();
-        Preset {
-            name: game.name.to_owned(),
-            about: String::new(),
-            game,
-            tables,
-        }
+        let tables = game.sections().into_iter().map(|s| (s.clone(), s.defaults.clone())).collect();
+        Preset { name: game.name.to_owned(), about: String::new(), game, tables }
     }
 
     fn load_within(name: &str, folder: Option<&Path>, depth: usize) -> Result<Preset, EngineError> {
@@ -81,10 +72,7 @@ impl Preset {
         let (values, places) = file.parse()?;
         let word = |key: &str| -> Result<Option<&str>, TextError> {
             let wrong = || file.wrong(&places, &[key], "must be a text in quotes");
-            values
-                .get(key)
-                .map(|value| value.as_str().ok_or_else(wrong))
-                .transpose()
+            values.get(key).map(|value| value.as_str().ok_or_else(wrong)).transpose()
         };
 
         let game = word("game")?;
@@ -118,16 +106,10 @@ impl Preset {
             if ["game", "about", "extends"].contains(&table.as_str()) {
                 continue;
             }
-            let Some(at) = preset
-                .tables
-                .iter()
-                .position(|(section, _)| section.name == table)
+            let Some(at) = preset.tables.iter().position(|(section, _)| section.name == table)
             else {
-                let tables: Vec<_> = preset
-                    .tables
-                    .iter()
-                    .map(|(section, _)| section.name)
-                    .collect();
+                let tables: Vec<_> =
+                    preset.tables.iter().map(|(section, _)| section.name).collect();
                 let known = format!(
                     "is not known; there are game, about, extends, [{}]",
                     tables.join("], [")
@@ -139,13 +121,8 @@ impl Preset {
                     .wrong(&places, &[table], format!("must be a table: [{table}]"))
                     .into());
             };
-            for (key, value) in entries {
-                preset
-                    .assign(at, key, value.clone())
-                    .map_err(|problem| file.wrong(&places, &[table, key], problem))?;
-            }
             preset
-                .check(at)
+                .assign(at, entries)
                 .map_err(|error| file.wrong(&places, &[table, &error.place], &error.problem))?;
         }
         Ok(preset)
@@ -200,15 +177,8 @@ impl Preset {
             hint,
         };
         let tables = || {
-            let tables: Vec<_> = self
-                .tables
-                .iter()
-                .map(|(section, _)| section.name)
-                .collect();
-            format!(
-                "parameters are written as table.name, with table one of {}",
-                tables.join(", ")
-            )
+            let tables: Vec<_> = self.tables.iter().map(|(section, _)| section.name).collect();
+            format!("parameters are written as table.name, with table one of {}", tables.join(", "))
         };
         let (table, key) = name.split_once('.').ok_or_else(|| unknown(tables()))?;
         let at = self
@@ -221,11 +191,9 @@ impl Preset {
             .get(key)
             .ok_or_else(|| unknown(format!("those of {table} are {}", section.names())))?;
 
-        let mut next = self.clone();
-        next.assign(at, key, settings::parse_value(value, present))
-            .map_err(|problem| TextError::word(value, problem).within(name))?;
-        next.check(at).map_err(|error| error.within(table))?;
-        *self = next;
+        let value = settings::parse_value(value, present);
+        self.assign(at, &Table::from_iter([(key.to_owned(), value)]))
+            .map_err(|error| TextError::at(format!("{table}.{}", error.place), error.problem))?;
         Ok(())
     }
 
@@ -247,18 +215,24 @@ impl Preset {
         text
     }
 
-    /// Puts a value in its place, if it is of the right type.
-    fn assign(&mut self, at: usize, key: &str, value: Value) -> Result<(), String> {
+    /// Puts values in their places, all or none. The place of an error is the parameter's name.
+    fn assign(&mut self, at: usize, entries: &Table) -> Result<(), TextError> {
         let (section, values) = &mut self.tables[at];
-        let mut next = values.clone();
-        next.insert(key.to_owned(), value);
-        *values = section.canonical(&next)?;
+        let with = |entries: &mut dyn Iterator<Item = (&String, &Value)>| {
+            let mut next = values.clone();
+            next.extend(entries.map(|(key, value)| (key.clone(), value.clone())));
+            section.canonical(&next)
+        };
+        let next = with(&mut entries.iter()).map_err(|problem| {
+            let culprit = entries.iter().find_map(|entry| {
+                let problem = with(&mut std::iter::once(entry)).err()?;
+                Some(TextError::at(entry.0, problem))
+            });
+            culprit.unwrap_or_else(|| TextError::at("all", problem))
+        })?;
+        section.check(&next)?;
+        *values = next;
         Ok(())
-    }
-
-    fn check(&self, at: usize) -> Result<(), TextError> {
-        let (section, values) = &self.tables[at];
-        section.check(values)
     }
 }
 
@@ -296,10 +270,7 @@ impl<'a> File<'a> {
                 table = value.get_ref().as_table();
             }
         }
-        TextError::at(
-            format!("{}, {}", self.place(at), keys.join(".")),
-            problem.to_string(),
-        )
+        TextError::at(format!("{}, {}", self.place(at), keys.join(".")), problem.to_string())
     }
 }
 
@@ -318,10 +289,7 @@ fn unknown_preset(name: &str) -> EngineError {
     EngineError::Unknown {
         what: "preset",
         name: name.chars().take(60).collect(),
-        hint: format!(
-            "there are {}, and any file that ends in .toml",
-            names.join(", ")
-        ),
+        hint: format!("there are {}, and any file that ends in .toml", names.join(", ")),
     }
 }
 

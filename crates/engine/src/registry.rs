@@ -23,6 +23,8 @@ pub struct GameEntry {
     pub setups: &'static [&'static str],
     /// One line on how moves are written.
     pub notation: &'static str,
+    /// The formats that records can be written in, the usual one first.
+    pub record_formats: &'static [&'static str],
     /// The presets that come with it; the first one is played unless another is asked for.
     pub presets: &'static [EmbeddedPreset],
     /// The game's own types at work.
@@ -65,17 +67,14 @@ pub fn games() -> &'static [GameEntry] {
 
 /// The game of that name.
 pub fn game(name: &str) -> Result<&'static GameEntry, EngineError> {
-    games()
-        .iter()
-        .find(|entry| entry.name.eq_ignore_ascii_case(name))
-        .ok_or_else(|| {
-            let names: Vec<_> = games().iter().map(|entry| entry.name).collect();
-            EngineError::Unknown {
-                what: "game",
-                name: name.chars().take(60).collect(),
-                hint: format!("there are {}", names.join(", ")),
-            }
-        })
+    games().iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
+        let names: Vec<_> = games().iter().map(|entry| entry.name).collect();
+        EngineError::Unknown {
+            what: "game",
+            name: name.chars().take(60).collect(),
+            hint: format!("there are {}", names.join(", ")),
+        }
+    })
 }
 
 /// The game that a position's text is of, by its first word.
@@ -85,9 +84,7 @@ pub fn game_of_position(position: &str) -> Result<&'static GameEntry, EngineErro
 
 /// Every preset that comes with the program.
 pub fn presets() -> impl Iterator<Item = EmbeddedPreset> {
-    games()
-        .iter()
-        .flat_map(|entry| entry.presets.iter().copied())
+    games().iter().flat_map(|entry| entry.presets.iter().copied())
 }
 
 /// Opens a session: whoever `preset` says (a name such as `hex/best`, the name of a game for its
@@ -103,8 +100,7 @@ pub fn open(
         preset.set(name, value)?;
     }
     let game = preset.game();
-    game.room
-        .open(preset, position.unwrap_or(game.default_position))
+    game.room.open(preset, position.unwrap_or(game.default_position))
 }
 
 /// How many sequences of moves there are from a position, and how many different positions they

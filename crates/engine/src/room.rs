@@ -4,6 +4,8 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use spinney_game::conformance::{self, PerftLevel};
+use spinney_game::record::Record;
+use spinney_game::{Game, TextError};
 use spinney_search::mcts;
 
 use crate::bench::{self, Rates};
@@ -28,6 +30,15 @@ pub(crate) trait Room: Sync {
     /// See [`crate::bench::signature`].
     fn signature(&self, preset: &Preset, position: &str) -> Result<u64, EngineError>;
 
+    /// See [`crate::read_record`].
+    fn read_record(&self, text: &str) -> Result<Record, TextError>;
+
+    /// See [`crate::write_record`].
+    fn write_record(&self, record: &Record, format: &str) -> Result<String, TextError>;
+
+    /// See [`crate::replay`].
+    fn replay(&self, record: &Record) -> Result<Vec<String>, TextError>;
+
     /// See [`crate::perft`].
     fn perft(
         &self,
@@ -48,10 +59,8 @@ impl<K> RoomOf<K> {
 
 impl<K: Knowledge> Room for RoomOf<K> {
     fn sections(&self) -> Vec<Section> {
-        let mut sections = vec![
-            Section::of::<PlaySettings>("play"),
-            Section::of::<mcts::Settings>("search"),
-        ];
+        let mut sections =
+            vec![Section::of::<PlaySettings>("play"), Section::of::<mcts::Settings>("search")];
         sections.extend(K::sections());
         sections
     }
@@ -62,18 +71,23 @@ impl<K: Knowledge> Room for RoomOf<K> {
     }
 
     fn rates(&self, preset: &Preset, position: &str, cpu: Duration) -> Result<Rates, EngineError> {
-        Ok(bench::rates::<K>(
-            preset,
-            &preset.game().position(position)?,
-            cpu,
-        ))
+        Ok(bench::rates::<K>(preset, &preset.game().position(position)?, cpu))
     }
 
     fn signature(&self, preset: &Preset, position: &str) -> Result<u64, EngineError> {
-        Ok(bench::signature_of::<K>(
-            preset,
-            &preset.game().position(position)?,
-        ))
+        Ok(bench::signature_of::<K>(preset, &preset.game().position(position)?))
+    }
+
+    fn read_record(&self, text: &str) -> Result<Record, TextError> {
+        K::read_record(text)
+    }
+
+    fn write_record(&self, record: &Record, format: &str) -> Result<String, TextError> {
+        K::write_record(record, format)
+    }
+
+    fn replay(&self, record: &Record) -> Result<Vec<String>, TextError> {
+        Ok(K::replay(record)?.iter().map(Game::text).collect())
     }
 
     fn perft(
@@ -82,9 +96,6 @@ impl<K: Knowledge> Room for RoomOf<K> {
         position: &str,
         depth: usize,
     ) -> Result<Vec<PerftLevel>, EngineError> {
-        Ok(conformance::perft(
-            &game.position::<K::Game>(position)?,
-            depth,
-        ))
+        Ok(conformance::perft(&game.position::<K::Game>(position)?, depth))
     }
 }

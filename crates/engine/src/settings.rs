@@ -53,11 +53,7 @@ impl Section {
             fields,
             defaults: write(&S::default()),
             canonical: |table| read::<S>(table).map(|settings| write(&settings)),
-            check: |table| {
-                read::<S>(table)
-                    .map_err(|e| TextError::at("table", e))?
-                    .check()
-            },
+            check: |table| read::<S>(table).map_err(|e| TextError::at("table", e))?.check(),
         }
     }
 
@@ -72,11 +68,7 @@ impl Section {
     }
 
     pub(crate) fn names(&self) -> String {
-        self.fields
-            .iter()
-            .map(|field| field.name.as_str())
-            .collect::<Vec<_>>()
-            .join(", ")
+        self.fields.iter().map(|field| field.name.as_str()).collect::<Vec<_>>().join(", ")
     }
 }
 
@@ -102,10 +94,8 @@ pub(crate) fn value_text(value: &Value) -> String {
             format!("[{}]", values.join(", "))
         }
         Value::Table(table) => {
-            let entries: Vec<_> = table
-                .iter()
-                .map(|(key, value)| format!("{key} = {}", value_text(value)))
-                .collect();
+            let entries: Vec<_> =
+                table.iter().map(|(key, value)| format!("{key} = {}", value_text(value))).collect();
             format!("{{ {} }}", entries.join(", "))
         }
         other => other.to_string(),
@@ -174,22 +164,12 @@ impl Default for PlaySettings {
 
 impl Settings for PlaySettings {
     fn check(&self) -> Result<(), TextError> {
-        let PlaySettings {
-            move_time,
-            resign_below,
-            ..
-        } = self;
+        let PlaySettings { move_time, resign_below, .. } = self;
         if !(0.0..=86_400.0).contains(move_time) {
-            return Err(TextError::at(
-                "move-time",
-                format!("{move_time} is not 0 to 86400 s"),
-            ));
+            return Err(TextError::at("move-time", format!("{move_time} is not 0 to 86400 s")));
         }
         if !(0.0..=1.0).contains(resign_below) {
-            return Err(TextError::at(
-                "resign-below",
-                format!("{resign_below} is not 0 to 1"),
-            ));
+            return Err(TextError::at("resign-below", format!("{resign_below} is not 0 to 1")));
         }
         if self.playouts == 0 && *move_time == 0.0 {
             let problem = "is 0 and so is move-time: a move would take for ever";

@@ -15,11 +15,7 @@ pub(crate) struct Random<G: Game> {
 
 impl<G: Game> Random<G> {
     pub(crate) fn new(seed: u64) -> Random<G> {
-        Random {
-            seed,
-            rng: Rng::new(seed, 0),
-            pick: RandomPlayout::default(),
-        }
+        Random { seed, rng: Rng::new(seed, 0), pick: RandomPlayout::default() }
     }
 }
 
@@ -31,18 +27,15 @@ impl<G: Game> Brain<G> for Random<G> {
         _: &Stop,
         _: &mut dyn FnMut(&mcts::Report<G::Move>),
     ) -> mcts::Report<G::Move> {
-        let candidate = self
-            .pick
-            .pick(position, &mut self.rng)
-            .map(|m| mcts::Candidate {
-                played: m,
-                visits: 0,
-                win_rate: 0.5,
-                amaf: None,
-                prior: None,
-                proof: None,
-                line: vec![m],
-            });
+        let candidate = self.pick.pick(position, &mut self.rng).map(|m| mcts::Candidate {
+            played: m,
+            visits: 0,
+            win_rate: 0.5,
+            amaf: None,
+            prior: None,
+            proof: None,
+            line: vec![m],
+        });
         mcts::Report {
             actor: position.actor(),
             view: position.actor().player().unwrap_or(Player::FIRST),

@@ -1,28 +1,25 @@
 //! Hex, Y and Poly-Y: one family, one knowledge.
 
-use spinney_connection::Position;
-use spinney_game::{NoPrior, RandomPlayout};
+use spinney_connection::record::{self, Format};
+use spinney_connection::{Action, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings};
+use spinney_game::record::Record;
+use spinney_game::{Prior, TextError};
 
 use super::presets;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::registry::GameEntry;
 use crate::room::RoomOf;
-use crate::settings::Section;
+use crate::settings::{Section, Settings};
 
 pub(super) const HEX: GameEntry = GameEntry {
     name: "hex",
     title: "Hex",
     about: "Join your two opposite sides of a rhombus",
     default_position: "hex 11x11 swap-pieces",
-    setups: &[
-        "hex 5x5",
-        "hex 13x13 swap-pieces",
-        "hex 14x14 swap-sides",
-        "hex 9x11",
-        "hex 19x19",
-    ],
+    setups: &["hex 5x5", "hex 13x13 swap-pieces", "hex 14x14 swap-sides", "hex 9x11", "hex 19x19"],
     notation: "column letter and row number: a1 is the top left corner, f6; swap-pieces",
+    record_formats: &["sgf", "hexworld"],
     presets: presets!["hex": "best", "mohex-2009", "uct", "random"],
     room: &RoomOf::<Local>::new(),
 };
@@ -34,6 +31,7 @@ pub(super) const Y: GameEntry = GameEntry {
     default_position: "y 14 swap-sides",
     setups: &["y 10", "y 13 swap-sides", "y 19 swap-sides", "y bent-93"],
     notation: "column letter and row number: a1 is a corner, e4; swap-sides",
+    record_formats: &["sgf"],
     presets: presets!["y": "best", "uct", "random"],
     room: &RoomOf::<Local>::new(),
 };
@@ -45,32 +43,85 @@ pub(super) const POLYY: GameEntry = GameEntry {
     default_position: "polyy 5,7 swap-sides",
     setups: &["polyy 5,5", "polyy 7,5 swap-sides", "polyy 9,6 swap-sides"],
     notation: "the number of the cell, counted in rows from the top corner: 43; swap-sides",
+    record_formats: &["sgf", "codecup"],
     presets: presets!["polyy": "best", "lynx-2014", "uct", "random"],
     room: &RoomOf::<Local>::new(),
 };
 
-/// Uniform playouts, no opinion about moves.
+/// Playouts that answer threats to local connections, and a prior for the same.
 #[derive(Clone)]
-struct Local;
+struct Local {
+    playout: PlayoutSettings,
+    prior: PriorSettings,
+}
+
+impl Settings for PlayoutSettings {
+    fn check(&self) -> Result<(), TextError> {
+        PlayoutSettings::check(self)
+    }
+}
+
+impl Settings for PriorSettings {
+    fn check(&self) -> Result<(), TextError> {
+        PriorSettings::check(self)
+    }
+}
 
 impl Knowledge for Local {
     type Game = Position;
-    type Playout = RandomPlayout<Position>;
-    type Prior = NoPrior;
+    type Playout = Fill;
+    type Prior = FirstSight;
 
     fn sections() -> Vec<Section> {
-        Vec::new()
+        vec![Section::of::<PlayoutSettings>("playout"), Section::of::<PriorSettings>("prior")]
     }
 
-    fn new(_: &Preset) -> Local {
-        Local
+    fn new(preset: &Preset) -> Local {
+        Local { playout: preset.settings("playout"), prior: preset.settings("prior") }
     }
 
-    fn playout(&self, _: &Position) -> RandomPlayout<Position> {
-        RandomPlayout::default()
+    fn playout(&self, position: &Position) -> Fill {
+        Fill::new(position.topology(), &self.playout)
     }
 
-    fn prior(&self, _: &Position) -> NoPrior {
-        NoPrior
+    fn prior(&self, position: &Position) -> FirstSight {
+        FirstSight(LocalPrior::new(position.topology(), &self.prior))
+    }
+
+    fn read_record(text: &str) -> Result<Record, TextError> {
+        record::read_record(text)
+    }
+
+    fn write_record(record: &Record, format: &str) -> Result<String, TextError> {
+        let format = match format {
+            "hexworld" => Format::HexWorld,
+            "codecup" => Format::CodeCup,
+            _ => Format::Sgf,
+        };
+        record::write_record(record, format)
+    }
+
+    fn replay(record: &Record) -> Result<Vec<Position>, TextError> {
+        record::replay(record)
+    }
+}
+
+/// The game's own judgement of stones, and the swap at its best.
+///
+/// No playout swaps by the way, so the swap has no AMAF value that would keep it in view as it
+/// does for stones. Hoping for the best, the search tries it until it knows better.
+#[derive(Clone)]
+struct FirstSight(LocalPrior);
+
+impl Prior<Position> for FirstSight {
+    fn judge(&mut self, position: &Position, moves: &[Action], out: &mut [f32]) {
+        self.0.judge(position, moves, out);
+        if position.can_swap() {
+            let swap = position.swap_action();
+            let judged = moves.iter().zip(out).find(|(m, _)| **m == swap);
+            if let Some((_, value)) = judged {
+                *value = 1.0;
+            }
+        }
     }
 }

@@ -1,7 +1,8 @@
 //! The demo game with the plainest knowledge, to test what needs no real game.
 
 use spinney_game::demo::Countdown;
-use spinney_game::{NoPrior, RandomPlayout};
+use spinney_game::record::Record;
+use spinney_game::{Game, Line, NoPrior, RandomPlayout, TextError};
 
 use super::presets;
 use crate::knowledge::Knowledge;
@@ -17,6 +18,7 @@ pub(super) const COUNTDOWN: GameEntry = GameEntry {
     default_position: "countdown 21",
     setups: &["countdown 21 players 3", "countdown 21 dice"],
     notation: "the number of counters: 2",
+    record_formats: &[],
     presets: presets!["countdown": "best", "random"],
     room: &RoomOf::<Plain>::new(),
 };
@@ -43,5 +45,23 @@ impl Knowledge for Plain {
 
     fn prior(&self, _: &Countdown) -> NoPrior {
         NoPrior
+    }
+
+    fn read_record(_: &str) -> Result<Record, TextError> {
+        Err(TextError::at("the record", "nobody keeps records of this game"))
+    }
+
+    fn write_record(_: &Record, _: &str) -> Result<String, TextError> {
+        Err(TextError::at("the record", "nobody keeps records of this game"))
+    }
+
+    fn replay(record: &Record) -> Result<Vec<Countdown>, TextError> {
+        let mut line = Line::new(Countdown::from_text(&record.start)?);
+        let mut positions = vec![*line.position()];
+        for played in record.moves() {
+            line.play_text(None, &played.text)?;
+            positions.push(*line.position());
+        }
+        Ok(positions)
     }
 }

@@ -1,0 +1,114 @@
+//! Records of games, through each game's own readers and writers.
+
+use spinney_game::TextError;
+use spinney_game::record::{Record, RecordedMove};
+
+use crate::registry;
+use crate::session::{EngineError, Session};
+
+/// Reads a record in any format that its game knows. Where the text does not tell the game, or
+/// must be of a certain one, say which.
+pub fn read_record(text: &str, game: Option<&str>) -> Result<Record, EngineError> {
+    if let Some(game) = game {
+        let game = registry::game(game)?;
+        let record = game.room.read_record(text)?;
+        if record.game != game.name {
+            let problem = format!("is of {}, not of {}", record.game, game.name);
+            return Err(TextError::at("the record", problem).into());
+        }
+        return Ok(record);
+    }
+    let mut problem = None;
+    for game in registry::games() {
+        match game.room.read_record(text) {
+            Ok(record) => return Ok(record),
+            // The games that people mostly have records of come first.
+            Err(error) => problem = problem.or(Some(error)),
+        }
+    }
+    Err(problem.expect("there are games").into())
+}
+
+/// Writes a record in one of the formats of its game ([`GameEntry::record_formats`](crate::GameEntry::record_formats)).
+pub fn write_record(record: &Record, format: &str) -> Result<String, EngineError> {
+    let game = registry::game(&record.game)?;
+    if !game.record_formats.contains(&format) {
+        return Err(EngineError::Unknown {
+            what: "record format",
+            name: format.chars().take(60).collect(),
+            hint: format!("{} has {}", game.title, game.record_formats.join(", ")),
+        });
+    }
+    Ok(game.room.write_record(record, format)?)
+}
+
+/// The positions of a record's main line as text, one for every node, the root's first.
+pub fn replay(record: &Record) -> Result<Vec<String>, EngineError> {
+    Ok(registry::game(&record.game)?.room.replay(record)?)
+}
+
+/// Brings a session to where a record's main line stands after `moves` moves, or at its end. A
+/// record that cannot be played changes nothing.
+pub fn load_record(
+    session: &mut dyn Session,
+    record: &Record,
+    moves: Option<usize>,
+) -> Result<(), EngineError> {
+    expect_game(session, record)?;
+    let mut left = moves.unwrap_or(usize::MAX);
+    for step in steps(record)? {
+        match step {
+            Step::Position(text) => session.set_position(&text)?,
+            Step::Move { .. } if left == 0 => break,
+            Step::Move { played, .. } => {
+                left -= 1;
+                session.play(Some(&played.side), &played.text)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How a main line is followed.
+pub(crate) enum Step<'a> {
+    /// Start from this position, or go on from it where the record sets stones up.
+    Position(String),
+    /// Play a move of the game, with its number in the record.
+    Move { number: usize, played: &'a RecordedMove },
+}
+
+/// The steps of a main line that has been played through. Resignations and passes are no steps:
+/// whoever moves next tells what a pass has changed.
+pub(crate) fn steps(record: &Record) -> Result<Vec<Step<'_>>, EngineError> {
+    let positions = replay(record)?;
+    let mut steps = Vec::new();
+    let mut number = 0;
+    for (id, position) in record.tree.main_line().zip(positions) {
+        let node = &record.tree[id];
+        match &node.played {
+            None if steps.is_empty() || !node.setup.is_empty() => {
+                steps.push(Step::Position(position));
+            }
+            None => {}
+            Some(played) => {
+                number += 1;
+                if !node.setup.is_empty() || steps.is_empty() {
+                    let problem = "sets stones up and plays one at the same time";
+                    return Err(TextError::at(format!("move {number}"), problem).into());
+                }
+                if !["resign", "forfeit", "pass"].contains(&played.text.as_str()) {
+                    steps.push(Step::Move { number, played });
+                }
+            }
+        }
+    }
+    Ok(steps)
+}
+
+pub(crate) fn expect_game(session: &dyn Session, record: &Record) -> Result<(), EngineError> {
+    if session.game() == record.game {
+        return Ok(());
+    }
+    let problem = format!("is of {}, and {} is being played", record.game, session.game());
+    Err(TextError::at("the record", problem).into())
+}

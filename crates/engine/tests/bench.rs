@@ -1,0 +1,44 @@
+//! Measuring players.
+
+use std::time::Duration;
+
+use spinney_engine::bench::{self, BenchCase};
+use spinney_engine::perft;
+
+fn case(preset: &str, position: &str) -> BenchCase {
+    BenchCase { preset: preset.to_owned(), position: position.to_owned() }
+}
+
+#[test]
+fn rates_are_measured_and_named() {
+    let result = bench::run(&case("hex/best", "hex 5x5"), Duration::from_millis(20)).unwrap();
+    assert_eq!(result.name, "hex/best hex 5x5");
+    assert!(result.playouts_per_cpu_s > 0.0);
+    assert!(result.tree_playouts_per_cpu_s > 0.0);
+    assert!(result.sims_per_cpu_s > 0.0);
+    assert!(bench::run(&case("hex/best", "y 5"), Duration::ZERO).is_err());
+    assert!(bench::run(&case("hex/beast", "hex 5x5"), Duration::ZERO).is_err());
+}
+
+#[test]
+fn a_signature_is_of_one_way_to_search() {
+    let uct = bench::signature(&case("hex/uct", "hex 5x5")).unwrap();
+    assert_eq!(bench::signature(&case("hex/uct", "hex 5x5")).unwrap(), uct);
+    assert_ne!(bench::signature(&case("hex/mohex-2009", "hex 5x5")).unwrap(), uct);
+    assert_ne!(bench::signature(&case("hex/uct", "hex 6x6")).unwrap(), uct);
+}
+
+#[test]
+fn the_usual_cases_can_be_run() {
+    for case in bench::cases() {
+        bench::signature(&case).unwrap();
+    }
+}
+
+#[test]
+fn moves_are_counted_from_text() {
+    let levels = perft("hex 3x3", 2).unwrap();
+    assert_eq!(levels.iter().map(|level| level.paths).collect::<Vec<_>>(), [1, 9, 72]);
+    assert!(perft("chess", 2).is_err());
+    assert!(perft("hex 0x0", 2).is_err());
+}

@@ -1,0 +1,154 @@
+//! Players at the board: every preset, small boards, fixed numbers of playouts.
+
+use spinney_engine::{Limits, Report, Session, Stop, games, open, presets};
+use spinney_game::Rng;
+
+/// A small board of each game.
+fn small(game: &str) -> &'static str {
+    match game {
+        "hex" => "hex 4x4 swap-pieces",
+        "y" => "y 5 swap-sides",
+        "polyy" => "polyy 5,3 swap-sides",
+        _ => panic!("which board of {game} is small?"),
+    }
+}
+
+fn think(session: &mut dyn Session, playouts: u64) -> Report {
+    session.think(&Limits::playouts(playouts), &Stop::new(), &mut |_| {}).unwrap()
+}
+
+/// The engine plays both sides to the end; the moves.
+fn self_play(session: &mut dyn Session, playouts: u64) -> Vec<String> {
+    while session.outcome().is_none() {
+        let report = think(session, playouts);
+        let best = report.best().expect("there is a move while the game goes on");
+        assert_eq!(best.line.first().unwrap_or(&best.text), &best.text);
+        assert!(session.legal_moves().contains(&best.text));
+        session.play(Some(report.side), &best.text.clone()).unwrap();
+    }
+    session.played().into_iter().map(|played| played.text).collect()
+}
+
+#[test]
+fn every_preset_plays_a_legal_game() {
+    for preset in presets() {
+        let game = preset.name.split('/').next().unwrap();
+        let mut session = open(preset.name, Some(small(game)), &[]).unwrap();
+        assert_eq!((session.game(), session.preset()), (game, preset.name));
+        let moves = self_play(&mut *session, 100);
+        assert!(moves.len() >= 3, "{}: {moves:?}", preset.name);
+        assert!(session.outcome().unwrap().winner.is_some());
+    }
+}
+
+#[test]
+fn games_start_where_they_usually_do() {
+    for game in games() {
+        for start in game.setups.iter().chain([&game.default_position]) {
+            let session = open(game.presets[0].name, Some(start), &[]).unwrap();
+            assert_eq!(session.game(), game.name);
+            assert!(session.position().starts_with(start), "{start}: {}", session.position());
+            assert!(!session.picture().cells.is_empty());
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_and_playouts_give_the_same_game() {
+    for preset in presets() {
+        let start = small(preset.name.split('/').next().unwrap());
+        let one_thread = [("search.threads".to_owned(), "1".to_owned())];
+        let mut session = open(preset.name, Some(start), &one_thread).unwrap();
+        let first = self_play(&mut *session, 150);
+        session.set_position(start).unwrap();
+        assert_eq!(self_play(&mut *session, 150), first, "{} once more", preset.name);
+        let mut other = open(preset.name, Some(start), &one_thread).unwrap();
+        assert_eq!(self_play(&mut *other, 150), first, "{} by another", preset.name);
+    }
+}
+
+#[test]
+fn sessions_survive_random_play_undo_and_thought() {
+    let mut rng = Rng::new(1, 0);
+    for game in games() {
+        let start = small(game.name);
+        let mut session = open(game.presets[0].name, Some(start), &[]).unwrap();
+        for _ in 0..30 {
+            session.set_position(start).unwrap();
+            let mut texts = vec![session.position()];
+            while session.outcome().is_none() {
+                match rng.below(8) {
+                    0 if texts.len() > 1 => {
+                        session.undo().unwrap();
+                        texts.pop();
+                        assert_eq!(Some(&session.position()), texts.last());
+                    }
+                    1 => {
+                        let report = think(&mut *session, 50);
+                        assert!(session.legal_moves().contains(&report.best().unwrap().text));
+                    }
+                    2 => {
+                        let side = session.sides()[rng.below(2) as usize];
+                        let limits = Limits::playouts(20);
+                        let report = session.think_as(side, &limits, &Stop::new(), &mut |_| {});
+                        assert_eq!(report.unwrap().side, side);
+                        assert_eq!(Some(&session.position()), texts.last());
+                    }
+                    _ => {
+                        let m = rng.choose(&session.legal_moves()).unwrap().clone();
+                        session.play(None, &m).unwrap();
+                        texts.push(session.position());
+                    }
+                }
+            }
+            assert_eq!(session.played().len() + 1, texts.len());
+        }
+    }
+}
+
+#[test]
+fn a_player_out_of_turn_is_answered_for() {
+    let mut session = open("hex/best", Some("hex 5x5"), &[]).unwrap();
+    session.play(Some("black"), "c3").unwrap();
+    let black =
+        session.think_as("black", &Limits::playouts(200), &Stop::new(), &mut |_| {}).unwrap();
+    assert_eq!(black.side, "black");
+    session.play(Some("black"), &black.best().unwrap().text).unwrap();
+    assert_eq!(session.played().len(), 2);
+    assert_eq!(session.to_move(), Some("white"));
+    assert!(think(&mut *session, 200).best().is_some());
+}
+
+fn answers_by_swapping(preset: &str, start: &str, opening: &str, playouts: u64) -> bool {
+    let mut session = open(preset, Some(start), &[]).unwrap();
+    session.play(None, opening).unwrap();
+    think(&mut *session, playouts).best().unwrap().text.starts_with("swap")
+}
+
+#[test]
+fn a_strong_opening_is_swapped_and_a_weak_one_is_not() {
+    let cases = [
+        ("hex/best", "hex 5x5 swap-pieces", "c3", "a1"),
+        ("hex/best", "hex 7x7 swap-sides", "d4", "a1"),
+        ("hex/mohex-2009", "hex 5x5 swap-pieces", "c3", "a1"),
+        ("y/best", "y 7 swap-sides", "c5", "a1"),
+        ("polyy/best", "polyy 5,7 swap-sides", "31", "9"),
+        ("polyy/lynx-2014", "polyy 5,7 swap-sides", "31", "9"),
+    ];
+    for (preset, start, strong, weak) in cases {
+        assert!(answers_by_swapping(preset, start, strong, 10_000), "{preset} {start} {strong}");
+        assert!(!answers_by_swapping(preset, start, weak, 10_000), "{preset} {start} {weak}");
+    }
+}
+
+#[test]
+fn the_first_move_under_the_swap_rule_is_not_the_strongest() {
+    let opening = |start: &str| {
+        let mut session = open("hex/best", Some(start), &[]).unwrap();
+        think(&mut *session, 20_000).best().unwrap().text.clone()
+    };
+    // On 5x5 the winning openings are known; any other one loses if it is not swapped.
+    let winning = ["a4", "a5", "b2", "b3", "b4", "c2", "c3", "c4", "d2", "d3", "d4", "e1", "e2"];
+    assert!(winning.contains(&opening("hex 5x5").as_str()));
+    assert!(!["c3", "b4", "d2"].contains(&opening("hex 5x5 swap-pieces").as_str()));
+}

@@ -1,0 +1,165 @@
+//! Presets as files: what comes with the program, what users write, and what they get wrong.
+
+use spinney_engine::{EngineError, Preset, open, presets};
+use spinney_game::{Rng, conformance::mangle};
+
+fn error(text: &str) -> String {
+    Preset::from_toml("my.toml", text).err().expect("the preset is wrong").to_string()
+}
+
+#[test]
+fn every_preset_of_the_program_is_whole() {
+    for embedded in presets() {
+        let preset = Preset::load(embedded.name).unwrap();
+        assert_eq!(preset.name(), embedded.name);
+        assert!(embedded.name.starts_with(&format!("{}/", preset.game().name)));
+        assert!(!preset.about().is_empty() && preset.about().len() < 110, "{}", embedded.name);
+        for parameter in preset.parameters() {
+            assert!(!parameter.meaning.is_empty(), "{} {}", embedded.name, parameter.name);
+        }
+    }
+}
+
+#[test]
+fn a_preset_that_is_shown_can_be_read_again() {
+    for embedded in presets() {
+        let preset = Preset::load(embedded.name).unwrap();
+        let text = preset.to_toml();
+        let again = Preset::from_toml(embedded.name, &text).unwrap();
+        assert_eq!(again.to_toml(), text);
+        assert_eq!(again.parameters(), preset.parameters());
+        assert_eq!(again.about(), preset.about());
+    }
+}
+
+#[test]
+fn every_parameter_takes_its_own_value_and_comes_back() {
+    for embedded in presets() {
+        let mut session = open(embedded.name, None, &[]).unwrap();
+        let before = session.parameters();
+        for parameter in &before {
+            session.set_parameter(&parameter.name, &parameter.value).unwrap();
+        }
+        assert_eq!(session.parameters(), before, "{}", embedded.name);
+    }
+}
+
+#[test]
+fn a_parameter_keeps_what_it_is_given() {
+    let mut preset = Preset::load("hex/best").unwrap();
+    let cases = [
+        ("search.exploration", "0.7", "0.7"),
+        ("search.exploration", "1", "1.0"),
+        ("search.amaf", "rave-mse", "\"rave-mse\""),
+        ("search.amaf", "\"off\"", "\"off\""),
+        ("search.threads", "2", "2"),
+        ("search.proofs", "0", "false"),
+        ("search.proofs", "true", "true"),
+        ("search.first-play-urgency", "inf", "inf"),
+        ("playout.bridges", "false", "false"),
+        ("play.player", "random", "\"random\""),
+        ("play.move-time", "0.1", "0.1"),
+    ];
+    for (name, value, shown) in cases {
+        preset.set(name, value).unwrap();
+        let parameter = preset.parameters().into_iter().find(|p| p.name == name).unwrap();
+        assert_eq!(parameter.value, shown, "{name}");
+    }
+}
+
+#[test]
+fn a_wrong_parameter_is_named_with_what_would_be_right() {
+    let mut preset = Preset::load("hex/best").unwrap();
+    let before = preset.to_toml();
+    let mut wrong = |name: &str, value: &str| preset.set(name, value).unwrap_err().to_string();
+    assert!(wrong("search.amaf", "sometimes").contains("rave-mse"));
+    assert!(wrong("search.exploration", "-1").contains("search.exploration: must be from 0"));
+    assert!(
+        wrong("search.threads", "many").contains("search.threads: invalid type: string \"many\"")
+    );
+    assert!(wrong("search.wisdom", "1").contains("exploration"));
+    assert!(wrong("wisdom", "1").contains("play, search, playout, prior"));
+    assert!(wrong("play.playouts", "-5").contains("play.playouts"));
+    assert!(wrong("search.first-play-urgency", "nan").contains("first-play-urgency"));
+    assert_eq!(preset.to_toml(), before);
+}
+
+#[test]
+fn a_preset_may_say_only_what_differs_from_another() {
+    let mine = "extends = \"hex/best\"\nabout = \"Mine\"\n[search]\nthreads = 2\n";
+    let mine = Preset::from_toml("mine", mine).unwrap();
+    let best = Preset::load("hex/best").unwrap();
+    assert_eq!((mine.name(), mine.about(), mine.game().name), ("mine", "Mine", "hex"));
+    let differ: Vec<_> = mine
+        .parameters()
+        .into_iter()
+        .zip(best.parameters())
+        .filter(|(mine, best)| mine != best)
+        .map(|(mine, _)| (mine.name, mine.value))
+        .collect();
+    assert_eq!(differ, [("search.threads".to_owned(), "2".to_owned())]);
+}
+
+#[test]
+fn files_extend_files_beside_them_but_not_for_ever() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    write("base.toml", "extends = \"y/best\"\n[search]\nmemory = 64\n");
+    let child = write("child.toml", "extends = \"base.toml\"\n[search]\nseed = 7\n");
+    let preset = Preset::load(&child).unwrap();
+    assert_eq!(preset.name(), child);
+    let value = |name: &str| {
+        preset.parameters().into_iter().find(|p| p.name == name).map(|p| p.value).unwrap()
+    };
+    assert_eq!((value("search.memory"), value("search.seed")), ("64.0".into(), "7".into()));
+
+    let snake = write("snake.toml", "extends = \"snake.toml\"\n");
+    let error = Preset::load(&snake).err().unwrap().to_string();
+    assert!(error.contains("too many presets"), "{error}");
+    let orphan = write("orphan.toml", "extends = \"nobody\"\n");
+    let error = Preset::load(&orphan).err().unwrap().to_string();
+    assert!(error.contains("line 1, extends") && error.contains("hex/best"), "{error}");
+    let missing = folder.path().join("missing.toml").display().to_string();
+    assert!(matches!(Preset::load(&missing), Err(EngineError::Text(_))));
+    assert!(matches!(Preset::load("hex/beast"), Err(EngineError::Unknown { .. })));
+}
+
+#[test]
+fn a_mistake_in_a_file_names_its_line() {
+    let cases = [
+        ("game = \"hex\"\n[search]\nexplortion = 1", "my.toml, line 3, search.explortion: unknown"),
+        ("game = \"hex\"\n[search]\nthreads = \"two\"", "line 3, search.threads: invalid type"),
+        ("game = \"hex\"\n[search]\n\nalpha = 7", "line 4, search.alpha: must be from 0 to 1"),
+        ("game = \"hex\"\n[serch]", "line 2, serch: is not known; there are game, about, extends"),
+        ("game = \"chess\"", "line 1, game: game \"chess\" is not known"),
+        ("about = \"?\"", "must say which game"),
+        ("game = 7", "line 1, game: must be a text"),
+        ("game = \"hex\"\nsearch = 1", "line 2, search: must be a table"),
+        ("game = \"hex\"\n[search", "my.toml, line 2: "),
+        ("game = \"y\"\nextends = \"hex/best\"", "line 1, game: hex/best is a preset for hex"),
+        ("game = \"hex\"\n[playout]\nreply-rate = 2.0", "line 3, playout.reply-rate"),
+    ];
+    for (text, expected) in cases {
+        let error = error(text);
+        assert!(error.contains(expected), "{text:?} gives {error:?}");
+    }
+}
+
+#[test]
+fn mangled_presets_are_refused_or_read_but_never_break_anything() {
+    let seeds: Vec<_> = presets()
+        .map(|preset| Preset::load(preset.name).unwrap().to_toml())
+        .chain(presets().map(|preset| preset.text.to_owned()))
+        .collect();
+    let seeds: Vec<_> = seeds.iter().map(String::as_str).collect();
+    let mut rng = Rng::new(1, 0);
+    let mut refused = 0;
+    for _ in 0..50_000 {
+        refused += usize::from(Preset::from_toml("mangled", &mangle(&seeds, &mut rng)).is_err());
+    }
+    assert!(refused > 10_000, "{refused}");
+}
