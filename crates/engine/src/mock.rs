@@ -3,12 +3,13 @@
 //! [`MockSession`] plays *majority*: Black and White in turn take a free cell, and whoever holds
 //! more than half of the cells has won; a full board without a majority is a draw. It "thinks" in
 //! steps of a hundred playouts and always prefers the first free cell, so what it answers is
-//! known beforehand. Its clock is its own, one millisecond a step: a test that gives it an hour
-//! for a move need not wait, unless it asks for a [slow](MockSession::slow) one.
+//! known beforehand. Its clock is its own, one millisecond a step, and after a few steps it has
+//! nothing more to learn: a test that gives it an hour for a move need not wait, unless it asks
+//! for a [slow](MockSession::slow) one.
 //!
-//! Its text is `mock 3x3` (cells `a1`, `b1`, …) or `mock 106` (cells `1`, `2`, …), then
-//! `swap-pieces` or `swap-sides` if the second player may swap, then stones, `b:a1 w:b2`, then
-//! the side to move.
+//! Its text is written like that of the connection games, `mock 3x3 swap-pieces; black a1 b1;
+//! white b2; white to move`: the board `3x3` has cells `a1`, `b1`, …, the board `106` has cells
+//! `1`, `2`, …, and the second player may swap if the rules say `swap-pieces` or `swap-sides`.
 
 use std::time::Duration;
 
@@ -20,6 +21,8 @@ use crate::session::{Candidate, EngineError, Outcome, Parameter, Report, Session
 const SIDES: [&str; 2] = ["black", "white"];
 /// No board has more cells.
 const MOST_CELLS: usize = 400;
+/// Steps after which a session that is not slow has nothing more to learn.
+const MOST_STEPS: u64 = 20;
 /// Candidates in a report.
 const CANDIDATES: usize = 5;
 
@@ -151,7 +154,8 @@ impl MockSession {
             steps += 1;
             let report = self.report(side, steps);
             listener(&report);
-            if stop.is_stopped() || ends(&report) {
+            let knows_all = pace.is_zero() && steps == MOST_STEPS;
+            if stop.is_stopped() || knows_all || ends(&report) {
                 return Ok(report);
             }
             if !pace.is_zero() {
@@ -313,36 +317,42 @@ impl Session for MockSession {
 
 impl Board {
     fn from_text(text: &str) -> Result<Board, TextError> {
-        let mut words = text.split_whitespace();
-        if words.next() != Some("mock") {
-            return Err(TextError::at(
-                "start",
-                "the text of this game starts with \"mock\"",
-            ));
-        }
-        let size = Size::from_text(words.next().unwrap_or(""))?;
+        let mut clauses = text
+            .split(';')
+            .map(|clause| clause.split_whitespace().collect::<Vec<_>>());
+        let rules = clauses.next().unwrap_or_default();
+        let (size, swap) = match rules[..] {
+            ["mock", size] => (size, None),
+            ["mock", size, "swap-pieces"] => (size, Some(Swap::Pieces)),
+            ["mock", size, "swap-sides"] => (size, Some(Swap::Sides)),
+            _ => {
+                return Err(TextError::at(
+                    "rules",
+                    "not rules such as mock 3x3 swap-pieces",
+                ));
+            }
+        };
+        let size = Size::from_text(size)?;
         let stones = vec![None; size.cells()];
         let mut board = Board {
             size,
-            swap: None,
+            swap,
             stones,
             turn: 0,
             opening: None,
         };
-        for word in words {
-            if let Some(swap) = [Swap::Pieces, Swap::Sides]
-                .into_iter()
-                .find(|s| s.text() == word)
-            {
-                board.swap = Some(swap);
-            } else if let Ok(side) = side_named(word) {
+        for clause in clauses {
+            let Some((side, rest)) = clause.split_first() else {
+                continue;
+            };
+            let side = side_named(side)?;
+            if *rest == ["to", "move"] {
                 board.turn = side;
-            } else if let Some((initial, name)) = word.split_once(':') {
-                let side = side_named(initial)?;
+                continue;
+            }
+            for name in rest {
                 let cell = board.free_cell(name)?;
                 board.stones[cell] = Some(side);
-            } else {
-                return Err(TextError::word(word, "not a word of this game"));
             }
         }
         Ok(board)
@@ -353,12 +363,14 @@ impl Board {
         if let Some(swap) = self.swap {
             text += &format!(" {}", swap.text());
         }
-        for (cell, stone) in self.stones.iter().enumerate() {
-            if let Some(side) = *stone {
-                text += &format!(" {}:{}", &SIDES[side][..1], self.name(cell));
+        for (side, name) in SIDES.into_iter().enumerate() {
+            let held = (0..self.stones.len()).filter(|&cell| self.stones[cell] == Some(side));
+            let held: Vec<String> = held.map(|cell| self.name(cell)).collect();
+            if !held.is_empty() {
+                text += &format!("; {name} {}", held.join(" "));
             }
         }
-        text + " " + SIDES[self.turn]
+        text + "; " + SIDES[self.turn] + " to move"
     }
 
     fn name(&self, cell: usize) -> String {
@@ -494,11 +506,9 @@ impl Size {
 }
 
 fn side_named(text: &str) -> Result<usize, TextError> {
-    let is_meant =
-        |side: &&str| side.eq_ignore_ascii_case(text) || side[..1].eq_ignore_ascii_case(text);
     SIDES
         .iter()
-        .position(|side| is_meant(side))
+        .position(|side| side.eq_ignore_ascii_case(text))
         .ok_or_else(|| TextError::word(text, "no such side; the sides are black, white"))
 }
 
@@ -511,13 +521,19 @@ mod tests {
         let mut session = MockSession::new("mock 3x3 swap-pieces").unwrap();
         session.play(None, "b2").unwrap();
         session.play(Some("white"), "swap-pieces").unwrap();
-        assert_eq!(session.position(), "mock 3x3 swap-pieces w:b2 black");
+        assert_eq!(
+            session.position(),
+            "mock 3x3 swap-pieces; white b2; black to move"
+        );
         assert_eq!(
             MockSession::new(&session.position()).unwrap().position(),
             session.position()
         );
         session.undo().unwrap();
-        assert_eq!(session.position(), "mock 3x3 swap-pieces b:b2 white");
+        assert_eq!(
+            session.position(),
+            "mock 3x3 swap-pieces; black b2; white to move"
+        );
         session.undo().unwrap();
         assert_eq!(session.undo(), Err(EngineError::NothingToUndo));
     }
@@ -529,7 +545,7 @@ mod tests {
         assert_eq!(session.outcome(), None);
         session.play(None, "b1").unwrap();
         assert_eq!(session.outcome().unwrap().winner, None);
-        let mut session = MockSession::new("mock 3x1 b:a1 black").unwrap();
+        let mut session = MockSession::new("mock 3x1; black a1").unwrap();
         session.play(None, "c1").unwrap();
         assert_eq!(session.outcome().unwrap().winner, Some("black"));
         assert!(session.play(None, "b1").is_err());

@@ -1,0 +1,214 @@
+//! Commands that show what the engine thinks of a position.
+
+use std::time::Duration;
+
+use serde_json::json;
+use spinney_engine::{Candidate, Limits, Report};
+
+use super::command::{Answer, Command, Failure};
+use super::gfx::{self, Dialect};
+use super::think::Pulse;
+use super::{Done, Outcome, Output, Server};
+use crate::lines::Until;
+
+/// What a GUI offers in its menu: the kind of answer, the label, the command. `%m` is the side
+/// to move.
+const MENU: &[(&str, &str, &str)] = &[
+    ("pspairs", "Win rates", "analyze-moves %m"),
+    ("pspairs", "Visits", "analyze-visits %m"),
+    ("pspairs", "AMAF values", "analyze-amaf %m"),
+    ("pspairs", "Priors", "analyze-prior %m"),
+    (HEXGUI_VARIATION, "Principal variation", "analyze-pv %m"),
+    ("gfx", "Heat map", "analyze-gfx %m"),
+    ("string", "Analyze until Stop", "gogui-gfx-analyze %m"),
+    ("string", "Report", "analyze-report %m"),
+    ("move", "Best move", "reg_genmove %m"),
+    ("plist", "Legal moves", "all_legal_moves"),
+    ("string", "Final score", "final_score"),
+    ("string", "Position as text", "position"),
+];
+
+/// GoGui wants a colour before each move of a variation and HexGui wants none: what HexGui reads
+/// is not shown to GoGui, which has the variation in the heat map.
+const HEXGUI_VARIATION: &str = "var";
+
+/// Between two lines of a stream, unless its command says otherwise.
+const STREAM_INTERVAL: Duration = Duration::from_millis(500);
+
+impl Server<'_> {
+    /// `hexgui-analyze_commands`.
+    pub(super) fn hexgui_analyze_commands(&mut self, _: &Command) -> Answer {
+        Ok(self.menu(|_| true))
+    }
+
+    /// `gogui-analyze_commands`.
+    pub(super) fn gogui_analyze_commands(&mut self, _: &Command) -> Answer {
+        Ok(self.menu(|kind| kind != HEXGUI_VARIATION))
+    }
+
+    fn menu(&self, offers: impl Fn(&str) -> bool) -> String {
+        let fixed = MENU.iter().filter(|(kind, ..)| offers(kind));
+        let fixed = fixed.map(|(kind, label, command)| format!("{kind}/{label}/{command}"));
+        let dialogs =
+            self.groups().into_iter().map(|g| format!("param/Parameters of {g}/param_{g}"));
+        fixed.chain(dialogs).collect::<Vec<_>>().join("\n")
+    }
+
+    /// What is known of the position for the side that the command names: of the last search if
+    /// that was about it, else of a search now.
+    fn known_report(&mut self, command: &Command) -> Result<Report, Failure> {
+        let side = self.side_or_to_move(command.words().first())?;
+        match &self.known {
+            Some((position, report))
+                if report.side == side && *position == self.session.position() =>
+            {
+                Ok(report.clone())
+            }
+            _ => self.think(side, &self.move_limits(), Until::Interrupted),
+        }
+    }
+
+    fn pairs(&mut self, command: &Command, say: impl Fn(&Candidate) -> Option<String>) -> Answer {
+        let report = self.known_report(command)?;
+        Ok(gfx::pairs(&report, &self.session.picture(), say))
+    }
+
+    /// `analyze-moves [COLOUR]`: the win rate of each move, `W` and `L` where it is proven.
+    pub(super) fn analyze_moves(&mut self, command: &Command) -> Answer {
+        self.pairs(command, gfx::worth)
+    }
+
+    /// `analyze-visits [COLOUR]`: how often each move was tried.
+    pub(super) fn analyze_visits(&mut self, command: &Command) -> Answer {
+        self.pairs(command, |candidate| Some(candidate.visits.to_string()))
+    }
+
+    /// `analyze-amaf [COLOUR]`: the value of each move played at any time.
+    pub(super) fn analyze_amaf(&mut self, command: &Command) -> Answer {
+        self.pairs(command, |candidate| candidate.amaf.map(|value| format!("{value:.2}")))
+    }
+
+    /// `analyze-prior [COLOUR]`: how promising each move looked at first sight.
+    pub(super) fn analyze_prior(&mut self, command: &Command) -> Answer {
+        self.pairs(command, |candidate| candidate.prior.map(|value| format!("{value:.2}")))
+    }
+
+    /// `analyze-pv [COLOUR]`: the best line.
+    pub(super) fn analyze_pv(&mut self, command: &Command) -> Answer {
+        let report = self.known_report(command)?;
+        Ok(report.best().map(|best| best.line.join(" ")).unwrap_or_default())
+    }
+
+    /// `analyze-gfx [COLOUR]`: a drawing of win rates and the best line.
+    pub(super) fn analyze_gfx(&mut self, command: &Command) -> Answer {
+        let report = self.known_report(command)?;
+        Ok(gfx::answer_block(&report, &self.session.picture()))
+    }
+
+    /// `analyze-report [COLOUR]`: everything that is known, as JSON.
+    pub(super) fn analyze_report(&mut self, command: &Command) -> Answer {
+        Ok(report_json(&self.known_report(command)?))
+    }
+
+    /// `lz-analyze [COLOUR] [CENTISECONDS]`: as Leela Zero and its GUIs write it.
+    pub(super) fn lz_analyze(&mut self, command: &Command) -> Outcome {
+        self.stream(command, Dialect::Leela)
+    }
+
+    /// `spinney-analyze [COLOUR] [CENTISECONDS]`: the same with all that a report has.
+    pub(super) fn spinney_analyze(&mut self, command: &Command) -> Outcome {
+        self.stream(command, Dialect::Spinney)
+    }
+
+    /// Writes a line about every candidate now and then, until any line comes in.
+    fn stream(&mut self, command: &Command, dialect: Dialect) -> Outcome {
+        let (side, interval) = self.stream_arguments(command)?;
+        let mut pulse = Pulse::new(interval);
+        // An answer that has begun cannot fail any more, so it begins with the first report.
+        let mut begun = false;
+        let mut tell = |report: &Report, output: &mut Output| {
+            if !begun {
+                begun = true;
+                let id = command.id.map(|id| id.to_string()).unwrap_or_default();
+                output.write(&format!("={id} \n"));
+            }
+            output.write(&gfx::info_line(report, dialect));
+        };
+        let report =
+            self.think_aloud(side, &Limits::default(), Until::AnyLine, |report, output| {
+                if pulse.is_due() {
+                    tell(report, output);
+                }
+            })?;
+        tell(&report, &mut self.output);
+        Ok(Done::Streamed)
+    }
+
+    /// `[COLOUR] [CENTISECONDS]` or `[COLOUR] interval CENTISECONDS`.
+    fn stream_arguments(&self, command: &Command) -> Result<(&'static str, Duration), Failure> {
+        let words = command.words();
+        let named = words.first().and_then(|word| self.side(word).ok());
+        let side = named.map_or_else(|| self.side_or_to_move(None), Ok)?;
+        let interval = match words[usize::from(named.is_some())..] {
+            [] => STREAM_INTERVAL,
+            [number] | ["interval", number] => match number.parse::<u32>() {
+                Ok(centiseconds) => Duration::from_millis(10 * u64::from(centiseconds)),
+                Err(_) => return Err(Failure::word(number, "not a number of centiseconds")),
+            },
+            _ => {
+                return Err(Failure::syntax(
+                    "wants a colour and an interval in centiseconds: black 50",
+                ));
+            }
+        };
+        Ok((side, interval))
+    }
+
+    /// `gogui-gfx-analyze [COLOUR]`: draws until it is stopped. HexGui's button for solving asks
+    /// for it.
+    pub(super) fn gfx_analyze(&mut self, command: &Command) -> Answer {
+        let side = self.side_or_to_move(command.words().first())?;
+        let picture = self.session.picture();
+        let mut pulse = Pulse::new(self.settings.live_interval);
+        let unbounded = Limits::default();
+        let report = self.think_aloud(side, &unbounded, Until::AnyLine, |report, output| {
+            if pulse.is_due() {
+                output.write(&gfx::kata_block(report, &picture));
+            }
+        })?;
+        Ok(gfx::sentence(&report))
+    }
+}
+
+fn report_json(report: &Report) -> String {
+    let candidate = |candidate: &Candidate| {
+        json!({
+            "move": candidate.text,
+            "visits": candidate.visits,
+            "win_rate": rounded(candidate.win_rate),
+            "amaf": candidate.amaf.map(rounded),
+            "prior": candidate.prior.map(rounded),
+            "proven": candidate.proven.map(|wins| if wins { "win" } else { "loss" }),
+            "line": candidate.line,
+        })
+    };
+    json!({
+        "side": report.side,
+        "win_rate": rounded(report.win_rate),
+        "proven_winner": report.proven_winner,
+        "resign": report.resign,
+        "playouts": report.playouts,
+        "simulations": report.simulations,
+        "nodes": report.nodes,
+        "memory": report.memory,
+        "memory_cap": report.memory_cap,
+        "seconds": report.elapsed.as_secs_f64(),
+        "candidates": report.candidates.iter().map(candidate).collect::<Vec<_>>(),
+    })
+    .to_string()
+}
+
+/// As many digits as mean something.
+fn rounded(value: f32) -> f64 {
+    (f64::from(value) * 1e4).round() / 1e4
+}

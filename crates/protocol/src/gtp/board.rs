@@ -1,0 +1,184 @@
+//! Commands that set up, play and show a game.
+
+use std::fmt::Display;
+use std::fs::File;
+use std::io::Read;
+
+use spinney_engine::{EngineError, TextError, load_record, read_record};
+
+use super::Server;
+use super::command::{Answer, Command, Failure};
+use super::rules::{self, Rules};
+
+/// No record file is longer, in bytes.
+const LONGEST_RECORD: u64 = 16 << 20;
+
+impl Server<'_> {
+    /// `boardsize 11`, `boardsize 11 11`, `boardsize bent-93`: a new game on that board.
+    pub(super) fn boardsize(&mut self, command: &Command) -> Answer {
+        let words = command.words();
+        if words.is_empty() {
+            return Err(Failure::syntax("boardsize wants a size: boardsize 11 11"));
+        }
+        let unacceptable = |error| Failure::new("unacceptable size", error);
+        self.rules =
+            rules::start_game(self.session, self.rules.with_size(&words)).map_err(unacceptable)?;
+        self.game_is_new();
+        Ok(String::new())
+    }
+
+    /// `clear_board`: a new game by the same rules.
+    pub(super) fn clear_board(&mut self, _: &Command) -> Answer {
+        self.session.set_position(&self.rules.text())?;
+        self.game_is_new();
+        Ok(String::new())
+    }
+
+    fn game_is_new(&mut self) {
+        self.clocks.restart();
+        self.resigned = None;
+    }
+
+    /// `play black c5`, `play white swap-pieces`, `play white resign`.
+    pub(super) fn play(&mut self, command: &Command) -> Answer {
+        let words = command.words();
+        let [colour, text] = words[..] else {
+            return Err(Failure::syntax("play wants a colour and a move: play black c5"));
+        };
+        let side = self.side(colour)?;
+        if text.eq_ignore_ascii_case("resign") {
+            self.resigned = Some(side);
+        } else {
+            self.play_move(Some(side), text).map_err(|e| Failure::new("illegal move", e))?;
+            self.resigned = None;
+        }
+        Ok(String::new())
+    }
+
+    /// Plays a move; a bare `swap` is whichever swap the rules have.
+    fn play_move(&mut self, side: Option<&str>, text: &str) -> Result<(), EngineError> {
+        if text.eq_ignore_ascii_case("swap")
+            && let Some(swap) = self.session.legal_moves().iter().find(|m| m.starts_with("swap"))
+        {
+            return self.session.play(side, swap);
+        }
+        self.session.play(side, text)
+    }
+
+    /// `play-game a1 b2 c3`: moves of whoever's turn it is, all of them or none.
+    pub(super) fn play_game(&mut self, command: &Command) -> Answer {
+        for (i, text) in command.words().into_iter().enumerate() {
+            if let Err(error) = self.play_move(None, text) {
+                for _ in 0..i {
+                    self.session.undo()?;
+                }
+                return Err(Failure::new("illegal move", format!("move {}: {error}", i + 1)));
+            }
+        }
+        self.resigned = None;
+        Ok(String::new())
+    }
+
+    /// `undo`: takes back the last move, or a resignation.
+    pub(super) fn undo(&mut self, _: &Command) -> Answer {
+        if self.resigned.take().is_none() {
+            self.session.undo()?;
+        }
+        Ok(String::new())
+    }
+
+    /// `final_score`: `B+`, `W+`, `0` for a draw, or `cannot score`.
+    pub(super) fn final_score(&mut self, _: &Command) -> Answer {
+        let plus = |winner: &str| format!("{}+", gfx_letter(winner));
+        let resigned_to = self
+            .resigned
+            .and_then(|loser| self.session.sides().into_iter().find(|side| *side != loser));
+        Ok(match (self.session.outcome(), resigned_to) {
+            (Some(outcome), _) => outcome.winner.map_or_else(|| "0".to_owned(), plus),
+            (None, Some(winner)) => plus(winner),
+            (None, None) => "cannot score".to_owned(),
+        })
+    }
+
+    /// `showboard`.
+    pub(super) fn showboard(&mut self, _: &Command) -> Answer {
+        Ok(format!("\n{}", self.session.picture().to_text(false)))
+    }
+
+    /// `position`, `position hex 11x11 …`: shows the position as text, or starts from another one.
+    pub(super) fn position(&mut self, command: &Command) -> Answer {
+        if command.arguments.is_empty() {
+            return Ok(self.session.position());
+        }
+        self.session.set_position(&command.arguments)?;
+        self.rules = Rules::of_position(&self.session.start());
+        self.game_is_new();
+        Ok(String::new())
+    }
+
+    /// `loadsgf FILE [N]`: the game of a record, or its first N moves.
+    pub(super) fn load_record(&mut self, command: &Command) -> Answer {
+        let (path, count) = file_and_count(&command.arguments)?;
+        let cannot =
+            |error: &dyn Display| Failure::new("cannot load file", TextError::word(path, error));
+        let text = read_file(path).map_err(|error| cannot(&error))?;
+        let record = read_record(&text, Some(self.session.game())).map_err(|e| cannot(&e))?;
+        load_record(self.session, &record, count).map_err(|error| cannot(&error))?;
+        // Most records do not say whether there was a swap rule: new games keep the one they had.
+        let swap = self.rules.swap();
+        self.rules = Rules::of_position(&self.session.start()).with_swap(swap);
+        self.game_is_new();
+        Ok(String::new())
+    }
+}
+
+/// The letter that stands for a side: `B`.
+pub(super) fn gfx_letter(side: &str) -> String {
+    side.chars().take(1).flat_map(char::to_uppercase).collect()
+}
+
+/// `FILE`, `FILE 12`, `"FILE WITH BLANKS" 12`.
+fn file_and_count(arguments: &str) -> Result<(&str, Option<usize>), Failure> {
+    let quoted = arguments.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+    let (path, count) = quoted.unwrap_or_else(|| match arguments.rsplit_once(' ') {
+        Some((path, count)) if count.parse::<usize>().is_ok() => (path, count),
+        _ => (arguments, ""),
+    });
+    let (path, count) = (path.trim(), count.trim());
+    if path.is_empty() {
+        return Err(Failure::syntax("loadsgf wants a file: loadsgf game.sgf"));
+    }
+    match count {
+        "" => Ok((path, None)),
+        _ => match count.parse() {
+            Ok(number) => Ok((path, Some(number))),
+            Err(_) => Err(Failure::word(count, "not a number of moves")),
+        },
+    }
+}
+
+fn read_file(path: &str) -> std::io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LONGEST_RECORD + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LONGEST_RECORD {
+        return Err(std::io::Error::other(format!("it is longer than {LONGEST_RECORD} bytes")));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_may_have_blanks_in_its_name() {
+        assert_eq!(file_and_count("a.sgf"), Ok(("a.sgf", None)));
+        assert_eq!(file_and_count("a.sgf 12"), Ok(("a.sgf", Some(12))));
+        assert_eq!(file_and_count("my game.sgf 12"), Ok(("my game.sgf", Some(12))));
+        assert_eq!(file_and_count("\"my game 7\" 12"), Ok(("my game 7", Some(12))));
+        assert_eq!(file_and_count("\"my game 7\""), Ok(("my game 7", None)));
+        assert!(file_and_count("").is_err());
+        assert!(file_and_count("\"\"").is_err());
+        assert!(file_and_count("\"a\" x").is_err());
+    }
+}

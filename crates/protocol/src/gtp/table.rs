@@ -1,0 +1,106 @@
+//! Every command, in one table: what is listed, known and carried out.
+
+use super::command::{Answer, Command, Failure};
+use super::{Done, Outcome, Server, answered};
+use spinney_engine::TextError;
+
+/// What carries out a command.
+enum Run<'a> {
+    /// Answers in one piece.
+    Say(fn(&mut Server<'a>, &Command) -> Answer),
+    /// Writes its answer as it goes, or ends the conversation.
+    Act(fn(&mut Server<'a>, &Command) -> Outcome),
+}
+
+use Run::{Act, Say};
+
+impl<'a> Server<'a> {
+    /// The parameter commands have the names of the groups of parameters, so these are not listed.
+    const COMMANDS: &'a [(&'static str, Run<'a>)] = &[
+        // About the program.
+        ("protocol_version", Say(|_, _| Ok("2".to_owned()))),
+        ("name", Say(|server, _| Ok(server.options.name.clone()))),
+        ("version", Say(|server, _| Ok(server.options.version.clone()))),
+        ("list_commands", Say(|server, _| Ok(names(server).join("\n")))),
+        ("known_command", Say(known_command)),
+        ("quit", Act(|_, _| Ok(Done::Quit))),
+        // The game.
+        ("boardsize", Say(Server::boardsize)),
+        ("clear_board", Say(Server::clear_board)),
+        ("play", Say(Server::play)),
+        ("play-game", Say(Server::play_game)),
+        ("undo", Say(Server::undo)),
+        ("all_legal_moves", Say(|server, _| Ok(server.session.legal_moves().join(" ")))),
+        ("final_score", Say(Server::final_score)),
+        ("showboard", Say(Server::showboard)),
+        ("position", Say(Server::position)),
+        ("loadsgf", Say(Server::load_record)),
+        // Thinking.
+        ("genmove", Say(Server::genmove)),
+        ("reg_genmove", Say(Server::reg_genmove)),
+        ("stop", Say(|_, _| Ok(String::new()))),
+        ("gogui-interrupt", Say(|_, _| Ok(String::new()))),
+        ("clear_cache", Say(Server::clear_cache)),
+        ("time_settings", Say(Server::time_settings)),
+        ("kgs-time_settings", Say(Server::kgs_time_settings)),
+        ("time_left", Say(Server::time_left)),
+        // Analysis.
+        ("hexgui-analyze_commands", Say(Server::hexgui_analyze_commands)),
+        ("gogui-analyze_commands", Say(Server::gogui_analyze_commands)),
+        ("analyze-moves", Say(Server::analyze_moves)),
+        ("analyze-visits", Say(Server::analyze_visits)),
+        ("analyze-amaf", Say(Server::analyze_amaf)),
+        ("analyze-prior", Say(Server::analyze_prior)),
+        ("analyze-pv", Say(Server::analyze_pv)),
+        ("analyze-gfx", Say(Server::analyze_gfx)),
+        ("analyze-report", Say(Server::analyze_report)),
+        ("lz-analyze", Act(Server::lz_analyze)),
+        ("spinney-analyze", Act(Server::spinney_analyze)),
+        ("gogui-gfx-analyze", Say(Server::gfx_analyze)),
+        // Parameters.
+        ("get_parameters", Say(Server::get_parameters)),
+        ("set_parameter", Say(Server::set_parameter)),
+    ];
+}
+
+/// Carries out a command.
+pub(crate) fn run(server: &mut Server, command: &Command) -> Outcome {
+    match Server::COMMANDS.iter().find(|(name, _)| *name == command.name) {
+        Some((_, Say(run))) => answered(run(server, command)),
+        Some((_, Act(run))) => run(server, command),
+        None => match command.name.strip_prefix("param_") {
+            Some(group) if server.groups().iter().any(|known| known == group) => {
+                answered(server.parameter_group(group, command))
+            }
+            _ => Err(Failure::new(
+                "unknown command",
+                TextError::word(&command.name, "list_commands lists those that there are"),
+            )),
+        },
+    }
+}
+
+/// Every command's name.
+fn names(server: &Server) -> Vec<String> {
+    let table = Server::COMMANDS.iter().map(|(name, _)| (*name).to_owned());
+    let parameters = server.groups().into_iter().map(|group| format!("param_{group}"));
+    table.chain(parameters).collect()
+}
+
+fn known_command(server: &mut Server, command: &Command) -> Answer {
+    let is_known = names(server).contains(&command.arguments);
+    Ok(is_known.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_is_in_the_documentation() {
+        let page = include_str!("../../../../docs/protocols.md");
+        for (name, _) in Server::COMMANDS {
+            assert!(page.contains(&format!("`{name}")), "docs/protocols.md does not have {name}");
+        }
+    }
+}
