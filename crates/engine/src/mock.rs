@@ -88,11 +88,7 @@ impl MockSession {
     }
 
     fn report(&self, side: usize, steps: u64) -> Report {
-        let moves: Vec<String> = self
-            .board
-            .free()
-            .map(|cell| self.board.name(cell))
-            .collect();
+        let moves: Vec<String> = self.board.free().map(|cell| self.board.name(cell)).collect();
         let playouts = 100 * steps;
         let candidate = |(rank, text): (usize, &String)| {
             let share = 0.6 - 0.05 * rank as f32;
@@ -108,12 +104,7 @@ impl MockSession {
         };
         Report {
             side: SIDES[side],
-            candidates: moves
-                .iter()
-                .take(CANDIDATES)
-                .enumerate()
-                .map(candidate)
-                .collect(),
+            candidates: moves.iter().take(CANDIDATES).enumerate().map(candidate).collect(),
             resign: false,
             win_rate: 0.6,
             proven_winner: (moves.len() == 1).then_some(SIDES[side]),
@@ -140,15 +131,10 @@ impl MockSession {
             limits.playouts.is_some_and(|most| report.playouts >= most)
                 || limits.nodes.is_some_and(|most| report.nodes >= most)
                 || limits.move_time.is_some_and(|most| report.elapsed >= most)
-                || limits
-                    .clock
-                    .is_some_and(|clock| report.elapsed >= clock.remaining / 20)
+                || limits.clock.is_some_and(|clock| report.elapsed >= clock.remaining / 20)
         };
-        let pace = if limits.is_unbounded() {
-            self.pace.max(Duration::from_millis(1))
-        } else {
-            self.pace
-        };
+        let pace =
+            if limits.is_unbounded() { self.pace.max(Duration::from_millis(1)) } else { self.pace };
         let mut steps = 0;
         loop {
             steps += 1;
@@ -198,11 +184,7 @@ impl Session for MockSession {
             return Vec::new();
         }
         let cells = self.board.free().map(|cell| self.board.name(cell));
-        let swap = self
-            .board
-            .opening
-            .and(self.board.swap)
-            .map(|swap| swap.text().to_owned());
+        let swap = self.board.opening.and(self.board.swap).map(|swap| swap.text().to_owned());
         cells.chain(swap).collect()
     }
 
@@ -214,11 +196,7 @@ impl Session for MockSession {
         let side = next.turn;
         let text = next.play(text)?;
         let before = std::mem::replace(&mut self.board, next);
-        let played = Played {
-            player: Some(Player(side as u8)),
-            side: SIDES[side],
-            text,
-        };
+        let played = Played { player: Some(Player(side as u8)), side: SIDES[side], text };
         self.past.push((before, played));
         Ok(())
     }
@@ -278,16 +256,8 @@ impl Session for MockSession {
         };
         let reuse = if self.reuse { "true" } else { "false" };
         vec![
-            parameter(
-                "play.move-time",
-                "2.0",
-                "Seconds for a move where nobody sets a limit.",
-            ),
-            parameter(
-                "search.exploration",
-                &self.exploration,
-                "Weight of the unknown.",
-            ),
+            parameter("play.move-time", "2.0", "Seconds for a move where nobody sets a limit."),
+            parameter("search.exploration", &self.exploration, "Weight of the unknown."),
             parameter("search.reuse", reuse, "Keep the tree from move to move."),
         ]
     }
@@ -317,30 +287,20 @@ impl Session for MockSession {
 
 impl Board {
     fn from_text(text: &str) -> Result<Board, TextError> {
-        let mut clauses = text
-            .split(';')
-            .map(|clause| clause.split_whitespace().collect::<Vec<_>>());
+        let mut clauses =
+            text.split(';').map(|clause| clause.split_whitespace().collect::<Vec<_>>());
         let rules = clauses.next().unwrap_or_default();
         let (size, swap) = match rules[..] {
             ["mock", size] => (size, None),
             ["mock", size, "swap-pieces"] => (size, Some(Swap::Pieces)),
             ["mock", size, "swap-sides"] => (size, Some(Swap::Sides)),
             _ => {
-                return Err(TextError::at(
-                    "rules",
-                    "not rules such as mock 3x3 swap-pieces",
-                ));
+                return Err(TextError::at("rules", "not rules such as mock 3x3 swap-pieces"));
             }
         };
         let size = Size::from_text(size)?;
         let stones = vec![None; size.cells()];
-        let mut board = Board {
-            size,
-            swap,
-            stones,
-            turn: 0,
-            opening: None,
-        };
+        let mut board = Board { size, swap, stones, turn: 0, opening: None };
         for clause in clauses {
             let Some((side, rest)) = clause.split_first() else {
                 continue;
@@ -376,11 +336,7 @@ impl Board {
     fn name(&self, cell: usize) -> String {
         match self.size {
             Size::Rectangle { width, .. } => {
-                format!(
-                    "{}{}",
-                    char::from(b'a' + (cell % width) as u8),
-                    cell / width + 1
-                )
+                format!("{}{}", char::from(b'a' + (cell % width) as u8), cell / width + 1)
             }
             Size::Numbered(_) => (cell + 1).to_string(),
         }
@@ -434,12 +390,7 @@ impl Board {
     }
 
     fn winner(&self) -> Option<usize> {
-        let held = |side| {
-            self.stones
-                .iter()
-                .filter(|stone| **stone == Some(side))
-                .count()
-        };
+        let held = |side| self.stones.iter().filter(|stone| **stone == Some(side)).count();
         (0..2).find(|&side| 2 * held(side) > self.stones.len())
     }
 
@@ -481,11 +432,7 @@ impl Size {
                 .zip(height.parse().ok())
                 .filter(|(width, height)| (1..=20).contains(width) && (1..=20).contains(height))
                 .map(|(width, height)| Size::Rectangle { width, height }),
-            None => text
-                .parse()
-                .ok()
-                .filter(|n| (1..=MOST_CELLS).contains(n))
-                .map(Size::Numbered),
+            None => text.parse().ok().filter(|n| (1..=MOST_CELLS).contains(n)).map(Size::Numbered),
         };
         size.ok_or_else(|| TextError::word(text, "not a size such as 3x3 or 106"))
     }
@@ -521,19 +468,10 @@ mod tests {
         let mut session = MockSession::new("mock 3x3 swap-pieces").unwrap();
         session.play(None, "b2").unwrap();
         session.play(Some("white"), "swap-pieces").unwrap();
-        assert_eq!(
-            session.position(),
-            "mock 3x3 swap-pieces; white b2; black to move"
-        );
-        assert_eq!(
-            MockSession::new(&session.position()).unwrap().position(),
-            session.position()
-        );
+        assert_eq!(session.position(), "mock 3x3 swap-pieces; white b2; black to move");
+        assert_eq!(MockSession::new(&session.position()).unwrap().position(), session.position());
         session.undo().unwrap();
-        assert_eq!(
-            session.position(),
-            "mock 3x3 swap-pieces; black b2; white to move"
-        );
+        assert_eq!(session.position(), "mock 3x3 swap-pieces; black b2; white to move");
         session.undo().unwrap();
         assert_eq!(session.undo(), Err(EngineError::NothingToUndo));
     }
@@ -555,9 +493,8 @@ mod tests {
     fn it_thinks_until_a_limit_or_the_switch() {
         let mut session = MockSession::new("mock 3x3").unwrap();
         let mut reports = 0;
-        let report = session
-            .think(&Limits::playouts(1000), &Stop::new(), &mut |_| reports += 1)
-            .unwrap();
+        let report =
+            session.think(&Limits::playouts(1000), &Stop::new(), &mut |_| reports += 1).unwrap();
         assert_eq!((report.playouts, reports), (1000, 10));
         assert_eq!(report.best().unwrap().text, "a1");
         let stop = Stop::new();

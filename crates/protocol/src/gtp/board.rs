@@ -89,7 +89,7 @@ impl Server<'_> {
 
     /// `final_score`: `B+`, `W+`, `0` for a draw, or `cannot score`.
     pub(super) fn final_score(&mut self, _: &Command) -> Answer {
-        let plus = |winner: &str| format!("{}+", gfx_letter(winner));
+        let plus = |winner: &str| format!("{}+", initial(winner));
         let resigned_to = self
             .resigned
             .and_then(|loser| self.session.sides().into_iter().find(|side| *side != loser));
@@ -133,7 +133,7 @@ impl Server<'_> {
 }
 
 /// The letter that stands for a side: `B`.
-pub(super) fn gfx_letter(side: &str) -> String {
+pub(super) fn initial(side: &str) -> String {
     side.chars().take(1).flat_map(char::to_uppercase).collect()
 }
 
