@@ -36,7 +36,7 @@ pub fn check<G: Game>(start: &G, suite: &Suite) {
         while let Some(m) = playout.pick(line.position(), &mut rng) {
             assert!(line.len() < suite.longest_game, "too long: {}", line.position().text());
             line.play(m);
-            if line.len() % suite.every == 0 {
+            if line.len().is_multiple_of(suite.every) {
                 check_position(line.position());
             }
             snapshots.push(Snapshot::of(line.position()));
