@@ -29,54 +29,17 @@ fn playouts(c: &mut Criterion) {
 
 /// Walks from an empty tree, so that growth and depth are as in a real search.
 fn walks(c: &mut Criterion) {
-    let alpha = Settings {
-        amaf: Amaf::Alpha,
-        report_interval: 0,
-        ..Settings::default()
-    };
+    let alpha = Settings { amaf: Amaf::Alpha, report_interval: 0, ..Settings::default() };
     let kinds = [
         ("alpha", alpha.clone()),
-        (
-            "alpha expand 2",
-            Settings {
-                expand_visits: 2.0,
-                ..alpha.clone()
-            },
-        ),
-        (
-            "rave",
-            Settings {
-                amaf: Amaf::Rave,
-                ..alpha.clone()
-            },
-        ),
-        (
-            "uct",
-            Settings {
-                amaf: Amaf::Off,
-                exploration: 0.7,
-                ..alpha.clone()
-            },
-        ),
-        (
-            "alpha 16 MiB",
-            Settings {
-                memory: 16.0,
-                ..alpha.clone()
-            },
-        ),
-        (
-            "alpha 2 threads",
-            Settings {
-                threads: 2,
-                ..alpha.clone()
-            },
-        ),
+        ("alpha expand 2", Settings { expand_visits: 2.0, ..alpha.clone() }),
+        ("rave", Settings { amaf: Amaf::Rave, ..alpha.clone() }),
+        ("uct", Settings { amaf: Amaf::Off, exploration: 0.7, ..alpha.clone() }),
+        ("alpha 16 MiB", Settings { memory: 16.0, ..alpha.clone() }),
+        ("alpha 2 threads", Settings { threads: 2, ..alpha.clone() }),
     ];
     let mut group = c.benchmark_group("walk");
-    group
-        .throughput(Throughput::Elements(WALKS))
-        .sample_size(10);
+    group.throughput(Throughput::Elements(WALKS)).sample_size(10);
     for cells in [106, 121] {
         for (name, settings) in &kinds {
             let mut search =
@@ -84,9 +47,7 @@ fn walks(c: &mut Criterion) {
             group.bench_function(format!("{cells} {name}"), |b| {
                 b.iter(|| {
                     search.clear();
-                    search
-                        .think(&Limits::playouts(WALKS), &Stop::new(), &mut |_| {})
-                        .playouts
+                    search.think(&Limits::playouts(WALKS), &Stop::new(), &mut |_| {}).playouts
                 })
             });
         }

@@ -21,18 +21,12 @@ pub struct Limits {
 impl Limits {
     /// Only a number of playouts.
     pub fn playouts(playouts: u64) -> Limits {
-        Limits {
-            playouts: Some(playouts),
-            ..Limits::default()
-        }
+        Limits { playouts: Some(playouts), ..Limits::default() }
     }
 
     /// Only a time for this move.
     pub fn move_time(time: Duration) -> Limits {
-        Limits {
-            move_time: Some(time),
-            ..Limits::default()
-        }
+        Limits { move_time: Some(time), ..Limits::default() }
     }
 
     /// Whether nothing but [`Stop`] ends the search.

@@ -74,14 +74,8 @@ impl Tally {
     /// Adds what another thread has seen of the same position.
     pub fn merge(&mut self, other: &Tally) {
         self.playouts += other.playouts;
-        self.sums
-            .iter_mut()
-            .zip(&other.sums)
-            .for_each(|(sum, more)| *sum += more);
-        self.made
-            .iter_mut()
-            .zip(&other.made)
-            .for_each(|(made, more)| *made += more);
+        self.sums.iter_mut().zip(&other.sums).for_each(|(sum, more)| *sum += more);
+        self.made.iter_mut().zip(&other.made).for_each(|(made, more)| *made += more);
     }
 
     /// The result as a player sees it.

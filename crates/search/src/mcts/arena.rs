@@ -31,12 +31,7 @@ impl Arena {
         let words = bytemuck::try_zeroed_slice_box::<AtomicU64>(room).ok()?;
         let misaligned = words.as_ptr() as usize % LINE_BYTES as usize / size_of::<AtomicU64>();
         let first_word = (LINE_WORDS - misaligned) % LINE_WORDS;
-        Some(Arena {
-            words,
-            first_word,
-            lines,
-            top: AtomicU32::new(0),
-        })
+        Some(Arena { words, first_word, lines, top: AtomicU32::new(0) })
     }
 
     /// All lines.
@@ -109,10 +104,7 @@ mod tests {
             word.store(i as u64, Relaxed);
         }
         arena.slide(Block(1), Block(0), 2);
-        let moved: Vec<_> = arena.words(Block(0))[..16]
-            .iter()
-            .map(|w| w.load(Relaxed))
-            .collect();
+        let moved: Vec<_> = arena.words(Block(0))[..16].iter().map(|w| w.load(Relaxed)).collect();
         assert_eq!(moved, (0..16).collect::<Vec<_>>());
     }
 }

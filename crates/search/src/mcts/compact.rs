@@ -82,10 +82,7 @@ impl Tree {
                 if orphan {
                     child.set_parent(None);
                 } else {
-                    room.add(
-                        Stat::load(&node.stats()[index]).visits(),
-                        child.head.lines(),
-                    );
+                    room.add(Stat::load(&node.stats()[index]).visits(), child.head.lines());
                 }
             }
         }

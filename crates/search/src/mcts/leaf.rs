@@ -42,11 +42,7 @@ impl<G: Clone> Helpers<G> {
     /// Desks for that many helpers; position and tally are only for size.
     pub fn new(helpers: usize, position: &G, tally: &Tally) -> Helpers<G> {
         let desk = || Desk {
-            job: Mutex::new(Job {
-                position: position.clone(),
-                times: 0,
-                tally: tally.clone(),
-            }),
+            job: Mutex::new(Job { position: position.clone(), times: 0, tally: tally.clone() }),
             posted: AtomicU64::new(0),
             done: AtomicU64::new(0),
         };
@@ -108,11 +104,7 @@ impl<G: Clone> Helpers<G> {
             }
             seen = posted;
             let mut job = desk.job();
-            let Job {
-                position,
-                times,
-                tally,
-            } = &mut *job;
+            let Job { position, times, tally } = &mut *job;
             play_out(position, *times, tally);
             drop(job);
             desk.done.store(seen, Release);

@@ -106,11 +106,7 @@ impl<'t> Node<'t> {
     #[inline]
     pub fn at(arena: &'t Arena, block: Block) -> Node<'t> {
         let words = arena.words(block);
-        Node {
-            block,
-            head: Head(words[0].load(Relaxed)),
-            words,
-        }
+        Node { block, head: Head(words[0].load(Relaxed)), words }
     }
 
     /// Writes a new node into a block of [`Head::lines`]. Nobody else may know the block yet.
@@ -150,11 +146,7 @@ impl<'t> Node<'t> {
     #[inline]
     pub fn amafs(self) -> &'t [AtomicU64] {
         let n = self.head.moves();
-        if self.head.has_amaf() {
-            &self.words[HEAD_WORDS + 2 * n..][..n]
-        } else {
-            &[]
-        }
+        if self.head.has_amaf() { &self.words[HEAD_WORDS + 2 * n..][..n] } else { &[] }
     }
 
     /// What is known about the move of that number. What the linked child's words say is visible
@@ -168,14 +160,9 @@ impl<'t> Node<'t> {
     pub fn link(self, index: usize, child: Block) -> Result<(), Block> {
         let word = &self.edges()[index];
         let linked = word.fetch_update(SeqCst, SeqCst, |word| {
-            Edge(word)
-                .link()
-                .is_none()
-                .then(|| Edge(word).with_link(Some(child)).0)
+            Edge(word).link().is_none().then(|| Edge(word).with_link(Some(child)).0)
         });
-        linked
-            .map(drop)
-            .map_err(|word| Edge(word).link().unwrap_or(child))
+        linked.map(drop).map_err(|word| Edge(word).link().unwrap_or(child))
     }
 
     /// Changes the link of a move while no other thread looks.
@@ -189,10 +176,7 @@ impl<'t> Node<'t> {
         // Sequential consistency: of two threads that prove the last two moves, at least one must
         // see both when it then looks at the whole node.
         let _ = self.edges()[index].fetch_update(SeqCst, SeqCst, |word| {
-            Edge(word)
-                .proof()
-                .is_none()
-                .then(|| Edge(word).with_proof(proof).0)
+            Edge(word).proof().is_none().then(|| Edge(word).with_proof(proof).0)
         });
         self.words[0].fetch_or(PROVEN_FLAG, SeqCst);
     }
@@ -212,9 +196,7 @@ impl<'t> Node<'t> {
     }
 
     pub fn set_parent(self, parent: Option<Parent>) {
-        let word = parent.map_or(ORPHAN, |p| {
-            u64::from(p.block.0) << COUNT_BITS | p.index as u64
-        });
+        let word = parent.map_or(ORPHAN, |p| u64::from(p.block.0) << COUNT_BITS | p.index as u64);
         self.words[1].store(word, Relaxed);
     }
 }
@@ -301,10 +283,7 @@ mod tests {
         for (link, proof) in [1, 77, MOST_LINES - 1].into_iter().zip(proofs) {
             let full = edge.with_proof(proof).with_link(Some(Block(link)));
             assert_eq!((full.code(), full.prior()), (0xabcdef, 0.5));
-            assert_eq!(
-                (full.link(), full.proof()),
-                (Some(Block(link)), Some(proof))
-            );
+            assert_eq!((full.link(), full.proof()), (Some(Block(link)), Some(proof)));
             assert_eq!(full.with_link(None), edge.with_proof(proof));
         }
         assert_eq!(Edge::new(1, 1.0).prior(), 1.0);
@@ -314,16 +293,10 @@ mod tests {
     #[test]
     fn a_head_says_what_it_was_told() {
         let head = Head::new(121, Actor::Player(Player(3)), Player(3), true);
-        assert_eq!(
-            (head.moves(), head.player(), head.view()),
-            (121, Some(Player(3)), Player(3))
-        );
+        assert_eq!((head.moves(), head.player(), head.view()), (121, Some(Player(3)), Player(3)));
         assert!(head.has_amaf() && !head.has_proofs());
         assert_eq!(head.lines(), (2 + 3 * 121_u32).div_ceil(8));
         let dice = Head::new(6, Actor::Chance, Player(1), true);
-        assert_eq!(
-            (dice.player(), dice.view(), dice.has_amaf()),
-            (None, Player(1), false)
-        );
+        assert_eq!((dice.player(), dice.view(), dice.has_amaf()), (None, Player(1), false));
     }
 }

@@ -15,13 +15,8 @@ impl Proof {
     /// What a finished game proves, if its rewards are a plain win or a plain draw.
     pub(super) fn of(rewards: &Rewards, players: usize) -> Option<Proof> {
         if let Some(winner) = rewards.winner() {
-            let others = (0..players)
-                .map(|i| Player(i as u8))
-                .filter(|&p| p != winner);
-            return others
-                .map(|p| rewards[p])
-                .all(|r| r == 0.0)
-                .then_some(Proof::Won(winner));
+            let others = (0..players).map(|i| Player(i as u8)).filter(|&p| p != winner);
+            return others.map(|p| rewards[p]).all(|r| r == 0.0).then_some(Proof::Won(winner));
         }
         (*rewards == Rewards::draw(players)).then_some(Proof::Drawn)
     }

@@ -37,14 +37,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
     pub fn new(position: G, playout: P, prior: B, settings: Settings) -> Result<Self, TextError> {
         let trees = new_trees(&settings)?;
         let workers = new_workers(&position, &playout, &prior, &settings);
-        Ok(Search {
-            position,
-            playout,
-            prior,
-            settings,
-            trees,
-            workers,
-        })
+        Ok(Search { position, playout, prior, settings, trees, workers })
     }
 
     /// The position that it thinks about.
@@ -142,13 +135,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
         counters: &[Counters],
         started: Instant,
     ) {
-        let Search {
-            position,
-            settings,
-            trees,
-            workers,
-            ..
-        } = self;
+        let Search { position, settings, trees, workers, .. } = self;
         let (position, settings, trees) = (&*position, &*settings, &trees[..]);
         if trees.iter().any(|tree| tree.root_proof().is_some()) {
             return;
@@ -163,13 +150,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
 
         let pool = Pool::new(&limits, stop);
         let at_work = AtWork::new(workers.len());
-        let view = View {
-            position,
-            settings,
-            trees,
-            counters,
-            started,
-        };
+        let view = View { position, settings, trees, counters, started };
         let gates: Vec<_> = match settings.parallelism {
             Parallelism::Tree => vec![Gate::new(workers.len())],
             Parallelism::Root => workers.iter().map(|_| Gate::new(1)).collect(),
@@ -245,9 +226,7 @@ impl<G: Game> Site<'_, G> {
         let _dismissal = Dismissal(self.helpers);
         let Site { tree, pool, .. } = *self;
         let settings = self.settings;
-        let most = settings
-            .playouts_per_new_node
-            .max(settings.playouts_per_simulation);
+        let most = settings.playouts_per_new_node.max(settings.playouts_per_simulation);
         let most = u64::from(most) * u64::from(settings.threads);
         let mut claimed = 0;
         while !pool.is_over() {
@@ -308,11 +287,7 @@ impl<G: Game> View<'_, G> {
         loop {
             let elapsed = self.started.elapsed();
             let next_look = budget.map(|budget| {
-                let deadline = if elapsed < budget.soft {
-                    budget.soft
-                } else {
-                    budget.hard
-                };
+                let deadline = if elapsed < budget.soft { budget.soft } else { budget.hard };
                 deadline.min(elapsed + LOOK)
             });
             let wake = [next_report, next_look].into_iter().flatten().min();
@@ -357,11 +332,7 @@ impl<G: Game> View<'_, G> {
         }
         let rate = self.playouts() as f64 / elapsed.as_secs_f64().max(1e-6);
         let to_come = rate * (budget.soft - elapsed).as_secs_f64();
-        is_obvious(
-            &moves,
-            to_come.min(pool.playouts_left() as f64),
-            self.settings,
-        )
+        is_obvious(&moves, to_come.min(pool.playouts_left() as f64), self.settings)
     }
 
     fn view(&self) -> Player {
@@ -379,11 +350,7 @@ impl<G: Game> View<'_, G> {
         let moves = reading.root_moves(view, self.settings);
         let visits: u64 = moves.iter().map(|m| m.visits).sum();
         let wins: f64 = moves.iter().map(|m| m.wins).sum();
-        let mean = if visits > 0 {
-            (wins / visits as f64) as f32
-        } else {
-            0.5
-        };
+        let mean = if visits > 0 { (wins / visits as f64) as f32 } else { 0.5 };
         let rewards = self.position.rewards();
         let proof = match &rewards {
             Some(rewards) => Proof::of(rewards, players),
@@ -392,10 +359,7 @@ impl<G: Game> View<'_, G> {
         Report {
             actor: self.position.actor(),
             view,
-            candidates: moves
-                .iter()
-                .map(|m| reading.candidate(m, self.settings, value))
-                .collect(),
+            candidates: moves.iter().map(|m| reading.candidate(m, self.settings, value)).collect(),
             win_rate: match rewards {
                 Some(rewards) => rewards[view],
                 None => proof.map_or(mean, value),

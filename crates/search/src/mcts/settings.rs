@@ -167,72 +167,33 @@ impl Settings {
     /// Finds the first field with a value that makes no sense.
     pub fn check(&self) -> Result<(), TextError> {
         fn require(field: &str, good: bool, rule: impl std::fmt::Display) -> Result<(), TextError> {
-            if good {
-                Ok(())
-            } else {
-                Err(TextError::at(field, format_args!("must be {rule}")))
-            }
+            if good { Ok(()) } else { Err(TextError::at(field, format_args!("must be {rule}"))) }
         }
         let number = |field, value: f32, from: f32, to: f32| {
-            require(
-                field,
-                (from..=to).contains(&value),
-                format_args!("from {from} to {to}"),
-            )
+            require(field, (from..=to).contains(&value), format_args!("from {from} to {to}"))
         };
         let count = |field, value: u32, from: u32, to: u32| {
-            require(
-                field,
-                (from..=to).contains(&value),
-                format_args!("from {from} to {to}"),
-            )
+            require(field, (from..=to).contains(&value), format_args!("from {from} to {to}"))
         };
         const MANY: f32 = 1e9;
 
         number("exploration", self.exploration, 0.0, 1e3)?;
         number("alpha", self.alpha, 0.0, 1.0)?;
-        require(
-            "rave-visits",
-            self.rave_visits > 0.0 && self.rave_visits <= MANY,
-            "above 0",
-        )?;
+        require("rave-visits", self.rave_visits > 0.0 && self.rave_visits <= MANY, "above 0")?;
         number("rave-bias", self.rave_bias, 0.0, 1e3)?;
         number("progressive-bias", self.progressive_bias, 0.0, 1e3)?;
         number("prior-visits", self.prior_visits, 0.0, MANY)?;
         number("prior-amaf-visits", self.prior_amaf_visits, 0.0, MANY)?;
-        require(
-            "first-play-urgency",
-            !self.first_play_urgency.is_nan(),
-            "a number",
-        )?;
+        require("first-play-urgency", !self.first_play_urgency.is_nan(), "a number")?;
         number("virtual-visits", self.virtual_visits, 0.0, MANY)?;
         number("parent-visits", self.parent_visits, 0.0, MANY)?;
         number("expand-visits", self.expand_visits, 0.0, MANY)?;
-        number(
-            "expand-visits-per-depth",
-            self.expand_visits_per_depth,
-            0.0,
-            MANY,
-        )?;
-        count(
-            "playouts-per-new-node",
-            self.playouts_per_new_node,
-            1,
-            MOST_PLAYOUTS,
-        )?;
-        count(
-            "playouts-per-simulation",
-            self.playouts_per_simulation,
-            1,
-            MOST_PLAYOUTS,
-        )?;
+        number("expand-visits-per-depth", self.expand_visits_per_depth, 0.0, MANY)?;
+        count("playouts-per-new-node", self.playouts_per_new_node, 1, MOST_PLAYOUTS)?;
+        count("playouts-per-simulation", self.playouts_per_simulation, 1, MOST_PLAYOUTS)?;
         number("lower-bound-width", self.lower_bound_width, 0.0, 1e3)?;
         count("threads", self.threads, 1, MOST_THREADS)?;
-        let trees = if self.parallelism == Parallelism::Root {
-            self.threads
-        } else {
-            1
-        };
+        let trees = if self.parallelism == Parallelism::Root { self.threads } else { 1 };
         let least = LEAST_MEMORY * f64::from(trees);
         require(
             "memory",
@@ -266,10 +227,7 @@ mod tests {
     #[test]
     fn fields_are_named_in_files_as_they_are_documented() {
         let text = toml::to_string(&Settings::default()).unwrap();
-        let in_file: Vec<_> = text
-            .lines()
-            .map(|line| line.split(' ').next().unwrap())
-            .collect();
+        let in_file: Vec<_> = text.lines().map(|line| line.split(' ').next().unwrap()).collect();
         assert_eq!(in_file, Settings::FIELD_NAMES);
     }
 
@@ -285,40 +243,13 @@ mod tests {
     #[test]
     fn senseless_values_are_refused_by_name() {
         let bad: [(&str, Settings); 6] = [
-            (
-                "exploration",
-                Settings {
-                    exploration: f32::NAN,
-                    ..Settings::default()
-                },
-            ),
-            (
-                "alpha",
-                Settings {
-                    alpha: 1.5,
-                    ..Settings::default()
-                },
-            ),
-            (
-                "threads",
-                Settings {
-                    threads: 0,
-                    ..Settings::default()
-                },
-            ),
-            (
-                "memory",
-                Settings {
-                    memory: 0.0,
-                    ..Settings::default()
-                },
-            ),
+            ("exploration", Settings { exploration: f32::NAN, ..Settings::default() }),
+            ("alpha", Settings { alpha: 1.5, ..Settings::default() }),
+            ("threads", Settings { threads: 0, ..Settings::default() }),
+            ("memory", Settings { memory: 0.0, ..Settings::default() }),
             (
                 "playouts-per-simulation",
-                Settings {
-                    playouts_per_simulation: 0,
-                    ..Settings::default()
-                },
+                Settings { playouts_per_simulation: 0, ..Settings::default() },
             ),
             (
                 "memory",

@@ -28,10 +28,7 @@ pub fn read(trees: &[Tree]) -> Option<Reading<'_>> {
             Err(TryLockError::WouldBlock) => return None,
         });
     }
-    Some(Reading {
-        trees,
-        _holds: holds,
-    })
+    Some(Reading { trees, _holds: holds })
 }
 
 /// What all trees together know about a move of the root.
@@ -72,11 +69,7 @@ impl RootMove {
 
     /// The mean result; one half without visits.
     pub fn mean(&self) -> f64 {
-        if self.visits > 0 {
-            self.wins / self.visits as f64
-        } else {
-            0.5
-        }
+        if self.visits > 0 { self.wins / self.visits as f64 } else { 0.5 }
     }
 
     /// Losses below everything, wins above.
@@ -125,9 +118,7 @@ impl Reading<'_> {
     pub fn root_moves(&self, view: Player, settings: &Settings) -> Vec<RootMove> {
         let mut moves: Vec<RootMove> = Vec::new();
         for root in self.trees.iter().filter_map(Tree::root) {
-            let mut more: Vec<_> = (0..root.head.moves())
-                .map(|i| RootMove::of(root, i))
-                .collect();
+            let mut more: Vec<_> = (0..root.head.moves()).map(|i| RootMove::of(root, i)).collect();
             more.sort_by_key(|m| m.code);
             if moves.is_empty() {
                 moves = more;
@@ -197,14 +188,9 @@ impl Reading<'_> {
 fn best_reply(node: Node<'_>) -> Option<usize> {
     let player = node.head.player()?;
     let worth = |&i: &usize| {
-        let wins = node
-            .edge(i)
-            .proof()
-            .and_then(|proof| proof.wins_for(player));
+        let wins = node.edge(i).proof().and_then(|proof| proof.wins_for(player));
         let class = wins.map_or(1, |wins| if wins { 2 } else { 0 });
         (class, Stat::load(&node.stats()[i]).visits())
     };
-    (0..node.head.moves())
-        .filter(|i| worth(i).1 > 0)
-        .max_by_key(worth)
+    (0..node.head.moves()).filter(|i| worth(i).1 > 0).max_by_key(worth)
 }

@@ -51,9 +51,7 @@ impl<'s> Pool<'s> {
         if !self.limits_nodes {
             return true;
         }
-        let taken = self
-            .nodes
-            .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
+        let taken = self.nodes.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
         if taken.is_err() {
             self.halt();
         }
@@ -91,8 +89,7 @@ impl Counters {
     /// Counts a walk. Only the owner may.
     #[inline]
     pub fn count(&self, playouts: u64) {
-        self.playouts
-            .store(self.playouts.load(Relaxed) + playouts, Relaxed);
+        self.playouts.store(self.playouts.load(Relaxed) + playouts, Relaxed);
         self.walks.store(self.walks.load(Relaxed) + 1, Relaxed);
     }
 
@@ -123,11 +120,7 @@ impl Gate {
     /// For that many threads, each of which must hold a [`Pass`].
     pub fn new(threads: usize) -> Gate {
         Gate {
-            crew: Mutex::new(Crew {
-                present: threads,
-                waiting: 0,
-                round: 0,
-            }),
+            crew: Mutex::new(Crew { present: threads, waiting: 0, round: 0 }),
             turn: Condvar::new(),
         }
     }
@@ -172,10 +165,7 @@ pub struct AtWork {
 
 impl AtWork {
     pub fn new(threads: usize) -> AtWork {
-        AtWork {
-            threads: Mutex::new(threads),
-            changed: Condvar::new(),
-        }
+        AtWork { threads: Mutex::new(threads), changed: Condvar::new() }
     }
 
     /// Waits until no thread is at work, or for that long. Whether none is.
@@ -200,11 +190,7 @@ pub struct Shift<'a>(pub &'a AtWork);
 
 impl Drop for Shift<'_> {
     fn drop(&mut self) {
-        *self
-            .0
-            .threads
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) -= 1;
+        *self.0.threads.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
         self.0.changed.notify_all();
     }
 }
@@ -227,13 +213,7 @@ mod tests {
     #[test]
     fn the_last_node_ends_the_search() {
         let stop = Stop::new();
-        let pool = Pool::new(
-            &Limits {
-                nodes: Some(1),
-                ..Limits::default()
-            },
-            &stop,
-        );
+        let pool = Pool::new(&Limits { nodes: Some(1), ..Limits::default() }, &stop);
         assert!(pool.take_node() && !pool.is_over());
         assert!(!pool.take_node() && pool.is_over());
     }

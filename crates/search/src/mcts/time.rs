@@ -21,16 +21,12 @@ impl Budget {
         let of_move = limits.move_time.map(|time| {
             // A time per move is usually kept by ourselves; only a little must be kept back.
             let time = time.saturating_sub(margin(settings).min(time / 20));
-            Budget {
-                soft: time,
-                hard: time,
-            }
+            Budget { soft: time, hard: time }
         });
         match (of_clock, of_move) {
-            (Some(a), Some(b)) => Some(Budget {
-                soft: a.soft.min(b.soft),
-                hard: a.hard.min(b.hard),
-            }),
+            (Some(a), Some(b)) => {
+                Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) })
+            }
             (a, b) => a.or(b),
         }
     }
@@ -39,22 +35,15 @@ impl Budget {
         let usable = clock.remaining.saturating_sub(margin(settings));
         // With nothing left but the margin, a token of time still beats a blind move.
         let least = Duration::from_millis(1).min(clock.remaining / 4);
-        let moves_to_go = clock
-            .moves_to_go
-            .map_or(f32::INFINITY, |moves| moves.max(1) as f32);
+        let moves_to_go = clock.moves_to_go.map_or(f32::INFINITY, |moves| moves.max(1) as f32);
         let parts = settings.clock_parts.min(moves_to_go);
         // The increment comes back after the move, so it can be spent on top of the share, but
         // only out of what is there now.
         let share = (usable.div_f32(parts) + clock.increment).min(usable);
         // Even an unclear position may not take more than half of a game's time.
         let most = if parts > 1.0 { usable / 2 } else { usable };
-        let extended = share
-            .mul_f32(settings.unclear_extension)
-            .min(most.max(share));
-        Budget {
-            soft: share.max(least),
-            hard: extended.max(least),
-        }
+        let extended = share.mul_f32(settings.unclear_extension).min(most.max(share));
+        Budget { soft: share.max(least), hard: extended.max(least) }
     }
 }
 
@@ -73,25 +62,16 @@ mod tests {
             increment: Duration::from_millis(increment),
             moves_to_go,
         };
-        Limits {
-            clock: Some(clock),
-            ..Limits::default()
-        }
+        Limits { clock: Some(clock), ..Limits::default() }
     }
 
     fn soft(limits: &Limits) -> u128 {
-        Budget::new(limits, &Settings::default())
-            .unwrap()
-            .soft
-            .as_millis()
+        Budget::new(limits, &Settings::default()).unwrap().soft.as_millis()
     }
 
     #[test]
     fn no_time_limit_no_budget() {
-        assert_eq!(
-            Budget::new(&Limits::playouts(100), &Settings::default()),
-            None
-        );
+        assert_eq!(Budget::new(&Limits::playouts(100), &Settings::default()), None);
     }
 
     #[test]
@@ -111,10 +91,7 @@ mod tests {
 
     #[test]
     fn an_unclear_choice_gets_more_time_within_reason() {
-        let settings = Settings {
-            unclear_extension: 3.0,
-            ..Settings::default()
-        };
+        let settings = Settings { unclear_extension: 3.0, ..Settings::default() };
         let budget = Budget::new(&clock(12_050, 0, None), &settings).unwrap();
         assert_eq!(budget.hard.as_millis(), 3000);
         let budget = Budget::new(&clock(12_050, 0, Some(2)), &settings).unwrap();

@@ -19,10 +19,7 @@ use super::stat::Stat;
 
 pub const ANCHOR: Block = Block(0);
 /// What leads to the root.
-const ABOVE_ROOT: Parent = Parent {
-    block: ANCHOR,
-    index: 0,
-};
+const ABOVE_ROOT: Parent = Parent { block: ANCHOR, index: 0 };
 
 pub struct Tree {
     pub arena: Arena,
@@ -60,13 +57,7 @@ impl Tree {
     pub fn clear(&mut self) {
         let head = Head::new(1, Actor::Chance, Player::FIRST, false);
         self.arena.set_top(head.lines());
-        Node::write(
-            &self.arena,
-            ANCHOR,
-            head,
-            ABOVE_ROOT,
-            std::iter::once(Edge::new(0, 0.5)),
-        );
+        Node::write(&self.arena, ANCHOR, head, ABOVE_ROOT, std::iter::once(Edge::new(0, 0.5)));
         self.nodes = AtomicU64::new(0);
         self.wants_tidying = AtomicBool::new(false);
         self.full = AtomicBool::new(false);
@@ -122,10 +113,7 @@ impl Tree {
             }
             return None;
         };
-        let above = Parent {
-            block: parent.block,
-            index,
-        };
+        let above = Parent { block: parent.block, index };
         let node = Node::write(&self.arena, block, head, above, edges);
         self.nodes.fetch_add(1, Relaxed);
         match parent.link(index, block) {

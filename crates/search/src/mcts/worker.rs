@@ -51,11 +51,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
             rng: Rng::new(settings.seed, stream),
             selector: Selector::new(settings),
             tally: Tally::new(players, codes, amaf),
-            trace: if amaf {
-                Trace::new(players, codes)
-            } else {
-                Trace::unwanted()
-            },
+            trace: if amaf { Trace::new(players, codes) } else { Trace::unwanted() },
             position: position.clone(),
             path: Vec::new(),
             moves: Vec::new(),
@@ -98,18 +94,14 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
             if virtual_loss > 0 {
                 add(&node.stats()[index], virtual_loss, true);
             }
-            self.path.push(Step {
-                block: node.block,
-                index: index as u32,
-            });
+            self.path.push(Step { block: node.block, index: index as u32 });
             self.position.play(G::Move::from_code(edge.code()));
 
             if let Some(proof) = edge.proof() {
                 // Said again, lest two threads have each missed the other's last word.
                 settle(tree, node, index, proof);
                 let times = self.playouts_for(stat).min(playouts);
-                self.tally
-                    .add_rewards(&proof.rewards(self.position.players()), times);
+                self.tally.add_rewards(&proof.rewards(self.position.players()), times);
                 break;
             }
             if let Some(child) = edge.link() {
@@ -149,11 +141,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
 
     /// In a tree of its own, a thread need not warn others of its walk.
     fn virtual_loss(&self) -> u64 {
-        if self.shares_tree() {
-            self.settings.virtual_loss.into()
-        } else {
-            0
-        }
+        if self.shares_tree() { self.settings.virtual_loss.into() } else { 0 }
     }
 
     fn shares_tree(&self) -> bool {
@@ -206,15 +194,9 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
         self.priors.clear();
         self.priors.resize(self.moves.len(), 0.5);
         if self.settings.uses_prior() && actor != Actor::Chance {
-            self.prior
-                .judge(&self.position, &self.moves, &mut self.priors);
+            self.prior.judge(&self.position, &self.moves, &mut self.priors);
         }
-        Head::new(
-            self.moves.len(),
-            actor,
-            view,
-            self.settings.amaf != Amaf::Off,
-        )
+        Head::new(self.moves.len(), actor, view, self.settings.amaf != Amaf::Off)
     }
 
     /// Plays the present position out that many times, alone or with helpers.
@@ -243,11 +225,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
         for step in self.path.iter().rev() {
             let node = tree.node(step.block);
             let index = step.index as usize;
-            let result = self
-                .tally
-                .result(node.head.view())
-                .0
-                .wrapping_sub(virtual_loss);
+            let result = self.tally.result(node.head.view()).0.wrapping_sub(virtual_loss);
             bits |= add(&node.stats()[index], result, shared);
             if let (true, Some(player)) = (node.head.has_amaf(), node.head.player()) {
                 let code = Edge(node.edges()[index].load(Relaxed)).code();
@@ -260,14 +238,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
     /// Plays out what a walker posts, until it dismisses its helpers.
     pub fn help(&mut self, helpers: &Helpers<G>, number: usize) {
         helpers.serve(number, |position, times, tally| {
-            run_playouts(
-                &mut self.playout,
-                position,
-                times,
-                &mut self.rng,
-                &mut self.trace,
-                tally,
-            );
+            run_playouts(&mut self.playout, position, times, &mut self.rng, &mut self.trace, tally);
         });
     }
 
@@ -280,10 +251,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
 }
 
 fn edges<M: Move>(moves: &[M], priors: &[f32]) -> impl Iterator<Item = Edge> {
-    moves
-        .iter()
-        .zip(priors)
-        .map(|(m, &prior)| Edge::new(m.code(), prior))
+    moves.iter().zip(priors).map(|(m, &prior)| Edge::new(m.code(), prior))
 }
 
 fn run_playouts<G: Game>(

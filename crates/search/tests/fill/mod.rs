@@ -27,11 +27,7 @@ pub struct Fill {
 impl Fill {
     /// An empty board of that many cells.
     pub fn new(cells: u8) -> Fill {
-        Fill {
-            cells,
-            turn: Player::FIRST,
-            stones: [[0; 4]; 2],
-        }
+        Fill { cells, turn: Player::FIRST, stones: [[0; 4]; 2] }
     }
 
     /// What a cell is worth, in no order.
@@ -58,11 +54,7 @@ impl Fill {
             let owned = |&c: &u8| self.stones[side][usize::from(c) / 64] >> (c % 64) & 1 == 1;
             (0..self.cells).filter(owned).map(Fill::points).sum()
         };
-        Rewards::win(if points(0) > points(1) {
-            Player::FIRST
-        } else {
-            Player::SECOND
-        })
+        Rewards::win(if points(0) > points(1) { Player::FIRST } else { Player::SECOND })
     }
 }
 
@@ -76,11 +68,7 @@ impl Game for Fill {
         2
     }
     fn actor(&self) -> Actor {
-        if self.empties().next().is_some() {
-            Actor::Player(self.turn)
-        } else {
-            Actor::Nobody
-        }
+        if self.empties().next().is_some() { Actor::Player(self.turn) } else { Actor::Nobody }
     }
     fn moves(&self, out: &mut Vec<Cell>) {
         out.extend(self.empties().map(Cell));
@@ -95,12 +83,9 @@ impl Game for Fill {
         (self.actor() == Actor::Nobody).then(|| self.result())
     }
     fn hash(&self) -> u64 {
-        self.stones
-            .iter()
-            .flatten()
-            .fold(self.turn.0.into(), |hash: u64, &word| {
-                (hash.rotate_left(7) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            })
+        self.stones.iter().flatten().fold(self.turn.0.into(), |hash: u64, &word| {
+            (hash.rotate_left(7) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        })
     }
     fn move_codes(&self) -> usize {
         self.cells.into()
@@ -109,17 +94,13 @@ impl Game for Fill {
         m.0.to_string()
     }
     fn parse_move(&self, text: &str) -> Result<Cell, TextError> {
-        text.parse()
-            .map(Cell)
-            .map_err(|_| TextError::word(text, "not a cell"))
+        text.parse().map(Cell).map_err(|_| TextError::word(text, "not a cell"))
     }
     fn text(&self) -> String {
         format!("{self:?}")
     }
     fn from_text(text: &str) -> Result<Fill, TextError> {
-        text.parse()
-            .map(Fill::new)
-            .map_err(|_| TextError::word(text, "not a number of cells"))
+        text.parse().map(Fill::new).map_err(|_| TextError::word(text, "not a number of cells"))
     }
     fn side_name(&self, player: Player) -> &'static str {
         ["first", "second"][player.index()]
