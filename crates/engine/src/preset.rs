@@ -4,19 +4,19 @@
 //! only what differs from the defaults, or from the preset that it extends; once read, a preset
 //! is whole. A mistake in a file or in a value names its place, and nothing of it is applied.
 
+mod file;
+
 use std::fmt::Write as _;
 use std::path::Path;
 
 use spinney_game::TextError;
-use toml::de::DeTable;
 use toml::{Table, Value};
 
+use self::file::File;
 use crate::registry::{self, GameEntry};
 use crate::session::{EngineError, Parameter};
 use crate::settings::{self, Section, Settings};
 
-/// No preset file is longer, in bytes.
-const LONGEST_FILE: u64 = 1 << 20;
 /// No chain of presets that extend one another is longer.
 const LONGEST_CHAIN: usize = 8;
 /// Comments of [`Preset::to_toml`] are broken before this column.
@@ -33,9 +33,11 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// The preset of that name (`hex/best`), or the one in that file (`my/player.toml`).
+    /// The preset of that name (`hex/best`), the first one of a game (`hex`), or the one in that
+    /// file (`my/player.toml`).
     pub fn load(name: &str) -> Result<Preset, EngineError> {
-        Preset::load_within(name, None, 0)
+        let first = registry::games().iter().find(|game| game.name == name);
+        Preset::load_within(first.map_or(name, |game| game.presets[0].name), None, 0)
     }
 
     /// Reads a preset from text; `name` is what it is called and what errors point at.
@@ -57,9 +59,7 @@ impl Preset {
         if !name.ends_with(".toml") && !path.is_file() {
             return Err(unknown_preset(name));
         }
-        let text = read_file(&path)
-            .map_err(|error| TextError::at(path.display(), format!("cannot be read: {error}")))?;
-        Preset::parse(&path.display().to_string(), &text, path.parent(), depth)
+        Preset::parse(&path.display().to_string(), &file::read(&path)?, path.parent(), depth)
     }
 
     fn parse(
@@ -68,64 +68,56 @@ impl Preset {
         folder: Option<&Path>,
         depth: usize,
     ) -> Result<Preset, EngineError> {
-        let file = File { name, text };
-        let (values, places) = file.parse()?;
-        let word = |key: &str| -> Result<Option<&str>, TextError> {
-            let wrong = || file.wrong(&places, &[key], "must be a text in quotes");
-            values.get(key).map(|value| value.as_str().ok_or_else(wrong)).transpose()
-        };
-
-        let game = word("game")?;
-        let mut preset = if let Some(base) = word("extends")? {
-            if depth == LONGEST_CHAIN {
-                return Err(file
-                    .wrong(&places, &["extends"], "too many presets extend one another")
-                    .into());
+        let file = File::parse(name, text)?;
+        let mut preset = match file.word("extends")? {
+            Some(base) => Preset::extended(&file, base, folder, depth)?,
+            None => {
+                let game = file.word("game")?.ok_or_else(|| {
+                    TextError::at(name, "must say which game it plays: game = \"hex\"")
+                })?;
+                Preset::plain(registry::game(game).map_err(|error| file.wrong(&["game"], error))?)
             }
-            let base = Preset::load_within(base, folder, depth + 1)
-                .map_err(|error| file.wrong(&places, &["extends"], error))?;
-            if game.is_some_and(|game| game != base.game.name) {
-                let problem = format!("{} is a preset for {}", base.name, base.game.name);
-                return Err(file.wrong(&places, &["game"], problem).into());
-            }
-            base
-        } else {
-            let game = game.ok_or_else(|| {
-                TextError::at(name, "must say which game it plays: game = \"hex\"")
-            })?;
-            let game =
-                registry::game(game).map_err(|error| file.wrong(&places, &["game"], error))?;
-            Preset::plain(game)
         };
         preset.name = name.to_owned();
-        if let Some(about) = word("about")? {
+        if let Some(about) = file.word("about")? {
             preset.about = about.split_whitespace().collect::<Vec<_>>().join(" ");
         }
-
-        for (table, entries) in &values {
+        for (table, entries) in &file.values {
             if ["game", "about", "extends"].contains(&table.as_str()) {
                 continue;
             }
-            let Some(at) = preset.tables.iter().position(|(section, _)| section.name == table)
-            else {
-                let tables: Vec<_> =
-                    preset.tables.iter().map(|(section, _)| section.name).collect();
-                let known = format!(
-                    "is not known; there are game, about, extends, [{}]",
-                    tables.join("], [")
-                );
-                return Err(file.wrong(&places, &[table], known).into());
-            };
-            let Value::Table(entries) = entries else {
-                return Err(file
-                    .wrong(&places, &[table], format!("must be a table: [{table}]"))
-                    .into());
-            };
+            let at = preset.table(table).ok_or_else(|| {
+                let known = "game, about, extends and the tables";
+                let problem = format!("is not known; there are {known} {}", preset.table_names());
+                file.wrong(&[table], problem)
+            })?;
+            let entries = entries
+                .as_table()
+                .ok_or_else(|| file.wrong(&[table], format!("must be a table: [{table}]")))?;
             preset
                 .assign(at, entries)
-                .map_err(|error| file.wrong(&places, &[table, &error.place], &error.problem))?;
+                .map_err(|error| file.wrong(&[table, &error.place], error.problem))?;
         }
         Ok(preset)
+    }
+
+    /// The preset that a file extends.
+    fn extended(
+        file: &File<'_>,
+        base: &str,
+        folder: Option<&Path>,
+        depth: usize,
+    ) -> Result<Preset, EngineError> {
+        if depth == LONGEST_CHAIN {
+            return Err(file.wrong(&["extends"], "too many presets extend one another").into());
+        }
+        let base = Preset::load_within(base, folder, depth + 1)
+            .map_err(|error| file.wrong(&["extends"], error))?;
+        if file.word("game")?.is_some_and(|game| game != base.game.name) {
+            let problem = format!("{} is a preset for {}", base.name, base.game.name);
+            return Err(file.wrong(&["game"], problem).into());
+        }
+        Ok(base)
     }
 
     /// What it is called: `hex/best`, or the path of its file.
@@ -144,13 +136,9 @@ impl Preset {
     }
 
     /// The settings in one of its tables.
-    pub fn settings<S: Settings>(&self, table: &str) -> S {
-        let (_, values) = self
-            .tables
-            .iter()
-            .find(|(section, _)| section.name == table)
-            .expect("a game asks for its own tables only");
-        settings::read(values).expect("every value was checked when it was set")
+    pub(crate) fn settings<S: Settings>(&self, table: &str) -> S {
+        let at = self.table(table).expect("a game asks for its own tables only");
+        settings::read(&self.tables[at].1).expect("every value was checked when it was set")
     }
 
     /// Every parameter with its value and meaning.
@@ -171,27 +159,19 @@ impl Preset {
 
     /// Sets a parameter by its dotted name, `search.exploration`. An error changes nothing.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        let unknown = |hint: String| EngineError::Unknown {
-            what: "parameter",
-            name: name.chars().take(60).collect(),
-            hint,
-        };
-        let tables = || {
-            let tables: Vec<_> = self.tables.iter().map(|(section, _)| section.name).collect();
-            format!("parameters are written as table.name, with table one of {}", tables.join(", "))
-        };
-        let (table, key) = name.split_once('.').ok_or_else(|| unknown(tables()))?;
-        let at = self
-            .tables
-            .iter()
-            .position(|(section, _)| section.name == table)
-            .ok_or_else(|| unknown(tables()))?;
+        let unknown = |hint: String| EngineError::unknown("parameter", name, hint);
+        let (at, key) = name
+            .split_once('.')
+            .and_then(|(table, key)| Some((self.table(table)?, key)))
+            .ok_or_else(|| {
+                let tables = self.table_names();
+                unknown(format!("parameters are written as table.name, with table one of {tables}"))
+            })?;
         let (section, values) = &self.tables[at];
         let present = values
             .get(key)
-            .ok_or_else(|| unknown(format!("those of {table} are {}", section.names())))?;
-
-        let value = settings::parse_value(value, present);
+            .ok_or_else(|| unknown(format!("those of {} are {}", section.name, section.names())))?;
+        let (table, value) = (section.name, settings::parse_value(value, present));
         self.assign(at, &Table::from_iter([(key.to_owned(), value)]))
             .map_err(|error| TextError::at(format!("{table}.{}", error.place), error.problem))?;
         Ok(())
@@ -215,6 +195,14 @@ impl Preset {
         text
     }
 
+    fn table(&self, name: &str) -> Option<usize> {
+        self.tables.iter().position(|(section, _)| section.name == name)
+    }
+
+    fn table_names(&self) -> String {
+        self.tables.iter().map(|(section, _)| section.name).collect::<Vec<_>>().join(", ")
+    }
+
     /// Puts values in their places, all or none. The place of an error is the parameter's name.
     fn assign(&mut self, at: usize, entries: &Table) -> Result<(), TextError> {
         let (section, values) = &mut self.tables[at];
@@ -236,61 +224,10 @@ impl Preset {
     }
 }
 
-/// A preset file, for errors that point at a place in it.
-struct File<'a> {
-    name: &'a str,
-    text: &'a str,
-}
-
-impl<'a> File<'a> {
-    /// The values, and the same table again with the places where they stand.
-    fn parse(&self) -> Result<(Table, DeTable<'a>), TextError> {
-        let wrong = |error: toml::de::Error| {
-            let at = error.span().map_or(0, |span| span.start);
-            TextError::at(self.place(at), error.message())
-        };
-        let places = DeTable::parse(self.text).map_err(wrong)?.into_inner();
-        let values = toml::from_str(self.text).map_err(wrong)?;
-        Ok((values, places))
-    }
-
-    fn place(&self, at: usize) -> String {
-        let line = self.text.bytes().take(at).filter(|&b| b == b'\n').count() + 1;
-        format!("{}, line {line}", self.name)
-    }
-
-    /// An error about the value that stands under these keys.
-    fn wrong(&self, places: &DeTable<'_>, keys: &[&str], problem: impl ToString) -> TextError {
-        let mut table = Some(places);
-        let mut at = 0;
-        for &key in keys {
-            let entry = table.and_then(|t| t.iter().find(|(k, _)| k.get_ref() == key));
-            if let Some((key, value)) = entry {
-                at = key.span().start;
-                table = value.get_ref().as_table();
-            }
-        }
-        TextError::at(format!("{}, {}", self.place(at), keys.join(".")), problem.to_string())
-    }
-}
-
-fn read_file(path: &Path) -> std::io::Result<String> {
-    use std::io::Read as _;
-    let mut text = String::new();
-    let file = std::fs::File::open(path)?;
-    if file.take(LONGEST_FILE + 1).read_to_string(&mut text)? as u64 > LONGEST_FILE {
-        return Err(std::io::Error::other("the file is too long for a preset"));
-    }
-    Ok(text)
-}
-
 fn unknown_preset(name: &str) -> EngineError {
     let names: Vec<_> = registry::presets().map(|preset| preset.name).collect();
-    EngineError::Unknown {
-        what: "preset",
-        name: name.chars().take(60).collect(),
-        hint: format!("there are {}, and any file that ends in .toml", names.join(", ")),
-    }
+    let hint = format!("there are {}, and any file that ends in .toml", names.join(", "));
+    EngineError::unknown("preset", name, hint)
 }
 
 /// A meaning as comment lines.

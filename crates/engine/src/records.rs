@@ -33,11 +33,8 @@ pub fn read_record(text: &str, game: Option<&str>) -> Result<Record, EngineError
 pub fn write_record(record: &Record, format: &str) -> Result<String, EngineError> {
     let game = registry::game(&record.game)?;
     if !game.record_formats.contains(&format) {
-        return Err(EngineError::Unknown {
-            what: "record format",
-            name: format.chars().take(60).collect(),
-            hint: format!("{} has {}", game.title, game.record_formats.join(", ")),
-        });
+        let hint = format!("{} has {}", game.title, game.record_formats.join(", "));
+        return Err(EngineError::unknown("record format", format, hint));
     }
     Ok(game.room.write_record(record, format)?)
 }

@@ -30,6 +30,13 @@ pub enum EngineError {
     GameOver,
 }
 
+impl EngineError {
+    /// No such thing. A name from outside can be anything, so a long one is cut.
+    pub(crate) fn unknown(what: &'static str, name: &str, hint: String) -> EngineError {
+        EngineError::Unknown { what, name: name.chars().take(60).collect(), hint }
+    }
+}
+
 /// One game between whoever plays it, with an engine that can think about it.
 pub trait Session: Send {
     /// The game's name, as users type it: `hex`.

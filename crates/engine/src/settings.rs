@@ -13,7 +13,9 @@ use spinney_game::TextError;
 use spinney_search::{Limits, mcts};
 
 /// A struct that is one table of a preset.
-pub trait Settings: Default + Serialize + DeserializeOwned + DocumentedFields {
+pub(crate) trait Settings:
+    Default + Serialize + DeserializeOwned + DocumentedFields
+{
     /// What is wrong with the values together or with one that has the right type, if anything.
     /// The place of the error is the field's name.
     fn check(&self) -> Result<(), TextError> {
@@ -23,7 +25,7 @@ pub trait Settings: Default + Serialize + DeserializeOwned + DocumentedFields {
 
 /// A settings struct without its type: what presets and parameters are made of.
 #[derive(Clone)]
-pub struct Section {
+pub(crate) struct Section {
     pub(crate) name: &'static str,
     pub(crate) fields: Vec<Field>,
     pub(crate) defaults: Table,
@@ -39,7 +41,7 @@ pub(crate) struct Field {
 
 impl Section {
     /// The table called `name` that `S` describes.
-    pub fn of<S: Settings>(name: &'static str) -> Section {
+    pub(crate) fn of<S: Settings>(name: &'static str) -> Section {
         let fields = S::FIELD_NAMES
             .iter()
             .zip(S::FIELD_DOCS)
@@ -125,7 +127,7 @@ impl Settings for mcts::Settings {
 /// Who plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum PlayerKind {
+pub(crate) enum PlayerKind {
     /// Monte Carlo tree search.
     #[default]
     Mcts,
@@ -136,7 +138,7 @@ pub enum PlayerKind {
 /// How a player behaves at the board, whatever it thinks with.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct PlaySettings {
+pub(crate) struct PlaySettings {
     /// Who plays: `mcts` (Monte Carlo tree search) or `random` (any legal move).
     pub player: PlayerKind,
     /// Playouts for a move where nobody sets a limit; 0 for no such limit.

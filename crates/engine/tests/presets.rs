@@ -125,6 +125,7 @@ fn files_extend_files_beside_them_but_not_for_ever() {
     assert!(error.contains("line 1, extends") && error.contains("hex/best"), "{error}");
     let missing = folder.path().join("missing.toml").display().to_string();
     assert!(matches!(Preset::load(&missing), Err(EngineError::Text(_))));
+    assert_eq!(Preset::load("hex").unwrap().name(), "hex/best");
     assert!(matches!(Preset::load("hex/beast"), Err(EngineError::Unknown { .. })));
 }
 
@@ -134,7 +135,10 @@ fn a_mistake_in_a_file_names_its_line() {
         ("game = \"hex\"\n[search]\nexplortion = 1", "my.toml, line 3, search.explortion: unknown"),
         ("game = \"hex\"\n[search]\nthreads = \"two\"", "line 3, search.threads: invalid type"),
         ("game = \"hex\"\n[search]\n\nalpha = 7", "line 4, search.alpha: must be from 0 to 1"),
-        ("game = \"hex\"\n[serch]", "line 2, serch: is not known; there are game, about, extends"),
+        (
+            "game = \"hex\"\n[serch]",
+            "line 2, serch: is not known; there are game, about, extends and the tables play, search",
+        ),
         ("game = \"chess\"", "line 1, game: game \"chess\" is not known"),
         ("about = \"?\"", "must say which game"),
         ("game = 7", "line 1, game: must be a text"),
