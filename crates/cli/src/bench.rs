@@ -1,0 +1,154 @@
+//! `spinney bench`: how fast players are.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use clap::{Args, value_parser};
+use serde::Serialize;
+use spinney_engine::bench::{self, BenchCase};
+use spinney_engine::{Limits, Preset, Stop};
+
+use crate::output::{self, grouped};
+use crate::player;
+
+/// Measure playouts and simulations per second of CPU time
+///
+/// For each player: playouts from a position without a tree, and walks down a tree, per second of
+/// CPU time on one thread, so that other work on the machine matters little. The signature is a
+/// number that stays the same as long as the player searches the same way.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  spinney bench
+  spinney bench --preset polyy/lynx-2014 --seconds 5 --json
+  spinney bench --preset hex/best --threads 2")]
+pub(crate) struct Arguments {
+    /// Measure this player only: a preset or a preset file (may be repeated)
+    #[arg(long, short, value_name = "PRESET")]
+    preset: Vec<String>,
+    /// Measure at this position, such as "hex 13x13", instead of the usual one
+    #[arg(long, value_name = "TEXT", requires = "preset")]
+    position: Option<String>,
+    /// CPU time for each figure, in seconds
+    #[arg(long, default_value = "1", value_parser = player::seconds)]
+    seconds: Duration,
+    /// Also measure simulations per second of wall time with 1 to N threads
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+    /// Print signatures only, which takes little time
+    #[arg(long, conflicts_with = "threads")]
+    signature: bool,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// What is known of one player.
+#[derive(Serialize)]
+struct Row {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    playouts_per_cpu_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tree_playouts_per_cpu_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sims_per_cpu_s: Option<f64>,
+    /// By the number of threads.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    sims_per_wall_s: BTreeMap<u32, f64>,
+    signature: String,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let cases = self.cases()?;
+        let headings = ["player", "playouts/s", "tree playouts/s", "tree walks/s", "signature"];
+        let mut table = output::table(headings, [false, true, true, true, true]);
+        let mut scaling = Vec::new();
+        for case in &cases {
+            let row = self.measure(case)?;
+            if self.json {
+                output::print_json(&row)?;
+                continue;
+            }
+            let rate = |rate: Option<f64>| rate.map_or("-".to_owned(), |r| grouped(r as u128));
+            table.add_row([
+                row.name.clone(),
+                rate(row.playouts_per_cpu_s),
+                rate(row.tree_playouts_per_cpu_s),
+                rate(row.sims_per_cpu_s),
+                row.signature,
+            ]);
+            scaling.extend(scaling_line(&row.name, &row.sims_per_wall_s));
+        }
+        if !self.json {
+            output::print_table(&table)?;
+            output::print(&scaling.concat())?;
+        }
+        Ok(())
+    }
+
+    /// What was asked for: the presets at their usual positions, or every usual case.
+    fn cases(&self) -> anyhow::Result<Vec<BenchCase>> {
+        let usual = bench::cases();
+        if self.preset.is_empty() {
+            return Ok(usual);
+        }
+        let case = |name: &String| {
+            let preset = Preset::load(name)?;
+            let position = match &self.position {
+                Some(position) => position.clone(),
+                // A player of our own is measured where its game's usual ones are.
+                None => usual
+                    .iter()
+                    .find(|case| case.position.split(' ').next() == Some(preset.game().name))
+                    .map_or(preset.game().default_position.to_owned(), |c| c.position.clone()),
+            };
+            Ok(BenchCase { preset: name.clone(), position })
+        };
+        self.preset.iter().map(case).collect()
+    }
+
+    fn measure(&self, case: &BenchCase) -> anyhow::Result<Row> {
+        if self.signature {
+            return Ok(Row {
+                name: format!("{} {}", case.preset, case.position),
+                playouts_per_cpu_s: None,
+                tree_playouts_per_cpu_s: None,
+                sims_per_cpu_s: None,
+                sims_per_wall_s: BTreeMap::new(),
+                signature: format!("{:016x}", bench::signature(case)?),
+            });
+        }
+        let result = bench::run(case, self.seconds)?;
+        let threads = 1..=self.threads.unwrap_or(0);
+        let wall = threads.map(|n| Ok((n, wall_rate(case, n, self.seconds)?)));
+        Ok(Row {
+            name: result.name,
+            playouts_per_cpu_s: Some(result.playouts_per_cpu_s),
+            tree_playouts_per_cpu_s: Some(result.tree_playouts_per_cpu_s),
+            sims_per_cpu_s: Some(result.sims_per_cpu_s),
+            sims_per_wall_s: wall.collect::<anyhow::Result<_>>()?,
+            signature: format!("{:016x}", result.signature),
+        })
+    }
+}
+
+/// Walks down the tree per second of wall time with that many threads.
+fn wall_rate(case: &BenchCase, threads: u32, time: Duration) -> anyhow::Result<f64> {
+    let overrides = [("search.threads", threads.to_string()), ("search.obvious-stop", "0".into())]
+        .map(|(name, value)| (name.to_owned(), value));
+    let mut session = spinney_engine::open(&case.preset, Some(&case.position), &overrides)?;
+    let report = session.think(&Limits::move_time(time), &Stop::new(), &mut |_| {})?;
+    Ok(report.simulations as f64 / report.elapsed.as_secs_f64().max(1e-9))
+}
+
+/// How much faster more threads are: `hex/best hex 11x11: 2 threads 1.91 times`.
+fn scaling_line(name: &str, rates: &BTreeMap<u32, f64>) -> Option<String> {
+    let one = rates.get(&1)?;
+    let times: Vec<_> = rates
+        .iter()
+        .map(|(n, rate)| format!("{n}: {}/s ({:.2}×)", grouped(*rate as u128), rate / one))
+        .collect();
+    Some(format!("{name}, tree walks by threads: {}\n", times.join(", ")))
+}

@@ -1,0 +1,28 @@
+//! `spinney`: play Hex, Y and Poly-Y in the terminal, serve an engine to other programs, analyse
+//! and show games, and measure.
+//!
+//! This is a front door: it knows the engine's sessions and reports and the protocols' servers,
+//! and no game and no search. Each command is a module; `arguments` lists them.
+
+mod arguments;
+mod bench;
+mod engine;
+mod games;
+mod output;
+mod perft;
+mod player;
+mod preset;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match arguments::Cli::parse().run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_closed(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("spinney: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

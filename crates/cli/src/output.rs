@@ -1,0 +1,70 @@
+//! What goes to standard output.
+
+use std::io::{self, Write};
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use serde::Serialize;
+
+/// Writes a text and sees it off.
+pub(crate) fn print(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.flush()
+}
+
+/// Writes a table, without blanks at the ends of its lines.
+pub(crate) fn print_table(table: &Table) -> io::Result<()> {
+    print(&format!("{}\n", table.trim_fmt()))
+}
+
+/// Writes an object as one line of JSON.
+pub(crate) fn print_json(object: &impl Serialize) -> anyhow::Result<()> {
+    print(&format!("{}\n", serde_json::to_string(object)?))?;
+    Ok(())
+}
+
+/// Whether an error says that whoever read our output has enough, as `head` does: nothing that
+/// anybody needs to hear of.
+pub(crate) fn is_closed(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref().is_some_and(|e: &io::Error| e.kind() == io::ErrorKind::BrokenPipe)
+    })
+}
+
+/// A plain table with these headings; columns of numbers are aligned to the right.
+pub(crate) fn table<const N: usize>(headings: [&str; N], numbers: [bool; N]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(headings);
+    for (column, is_number) in table.column_iter_mut().zip(numbers) {
+        column.set_padding((0, 2));
+        if is_number {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+/// A large number as people read it: `512,345`.
+pub(crate) fn grouped(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped_by_thousands() {
+        let texts = [0, 12, 123, 1234, 123_456, 1_234_567].map(grouped);
+        assert_eq!(texts, ["0", "12", "123", "1,234", "123,456", "1,234,567"]);
+    }
+}

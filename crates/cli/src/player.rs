@@ -1,0 +1,164 @@
+//! Arguments that several commands share: who plays, on which board, and for how long.
+
+use std::time::Duration;
+
+use anyhow::bail;
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum, value_parser};
+use spinney_engine::{GameEntry, Limits, Preset};
+
+/// No time that people give is longer: a year.
+const LONGEST_SECONDS: f64 = 366.0 * 86_400.0;
+
+/// Who plays.
+#[derive(Args, Clone, Default)]
+pub(crate) struct PlayerArguments {
+    /// Who plays: a preset such as hex/best, or a preset file
+    #[arg(long, short, value_name = "PRESET")]
+    pub(crate) preset: Option<String>,
+    /// Set a parameter of the preset, such as search.exploration=0.7 (may be repeated)
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
+    assignments: Vec<(String, String)>,
+    /// Search with that many threads
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    threads: Option<u32>,
+    /// Let the search tree take that many MiB at most
+    #[arg(long, value_name = "MIB", value_parser = value_parser!(u32).range(1..))]
+    memory: Option<u32>,
+}
+
+impl PlayerArguments {
+    /// The name of the preset to load for a game: the one that was asked for, or its first one.
+    /// `uct` alone means the game's own.
+    pub(crate) fn preset_name(&self, game: &GameEntry) -> String {
+        match &self.preset {
+            None => game.presets[0].name.to_owned(),
+            Some(name) => {
+                let own = format!("{}/{name}", game.name);
+                if game.presets.iter().any(|preset| preset.name == own) {
+                    own
+                } else {
+                    name.clone()
+                }
+            }
+        }
+    }
+
+    /// Loads nothing, but makes sure that the preset is there and plays the game.
+    pub(crate) fn check(&self, game: &GameEntry) -> anyhow::Result<()> {
+        let preset = Preset::load(&self.preset_name(game))?;
+        if preset.game().name != game.name {
+            let presets: Vec<_> = game.presets.iter().map(|preset| preset.name).collect();
+            bail!(
+                "the preset {} plays {}, not {}; presets for {} are {}",
+                preset.name(),
+                preset.game().title,
+                game.title,
+                game.title,
+                presets.join(", ")
+            );
+        }
+        Ok(())
+    }
+
+    /// The parameters that differ from the preset's.
+    pub(crate) fn overrides(&self) -> Vec<(String, String)> {
+        let number =
+            |name: &str, value: Option<u32>| value.map(|v| (name.to_owned(), v.to_string()));
+        let mut overrides = self.assignments.clone();
+        overrides.extend(number("search.threads", self.threads));
+        overrides.extend(number("search.memory", self.memory));
+        overrides
+    }
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
+        _ => Err("write it as name=value, such as search.exploration=0.7".to_owned()),
+    }
+}
+
+/// On which board.
+#[derive(Args, Clone, Default)]
+pub(crate) struct BoardArguments {
+    /// The board's size, as the game writes it: 11 or 13x11 (Hex), 14 or bent-93 (Y), 5,7 (Poly-Y)
+    #[arg(long, short)]
+    pub(crate) size: Option<String>,
+    /// How the second player may swap
+    #[arg(long, value_name = "RULE")]
+    pub(crate) swap: Option<SwapRule>,
+    /// Start from this position: its text, as `spinney show --format position` prints it
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["size", "swap"])]
+    pub(crate) position: Option<String>,
+}
+
+/// What a swap means.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SwapRule {
+    /// The first stone changes its colour (and is mirrored, in Hex)
+    #[value(alias = "swap-pieces")]
+    Pieces,
+    /// The players change places
+    #[value(alias = "swap-sides")]
+    Sides,
+    /// There is no swap
+    #[value(alias = "none")]
+    Off,
+}
+
+impl BoardArguments {
+    /// The text of the position to start from. Where nobody says anything about the swap, it is
+    /// the game's usual one or none.
+    pub(crate) fn start(&self, game: &GameEntry, usual_swap: bool) -> String {
+        if let Some(position) = &self.position {
+            return position.clone();
+        }
+        let mut words = game.default_position.split_whitespace().skip(1);
+        let usual_size = words.next().unwrap_or("");
+        let size = self.size.as_deref().unwrap_or(usual_size).trim();
+        let swap = match self.swap {
+            Some(SwapRule::Pieces) => "swap-pieces",
+            Some(SwapRule::Sides) => "swap-sides",
+            None if usual_swap => words.next().unwrap_or(""),
+            Some(SwapRule::Off) | None => "",
+        };
+        format!("{} {size} {swap}", game.name).trim_end().to_owned()
+    }
+}
+
+/// For how long to think about a move.
+#[derive(Args, Clone, Copy, Default)]
+pub(crate) struct ThinkArguments {
+    /// Think that many seconds about a move
+    #[arg(long, visible_alias = "time-per-move", value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) time: Option<Duration>,
+    /// Make that many playouts for a move at most
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    pub(crate) playouts: Option<u64>,
+}
+
+impl ThinkArguments {
+    /// The limits that were asked for, if any were.
+    pub(crate) fn limits(&self) -> Option<Limits> {
+        let limits = Limits { move_time: self.time, playouts: self.playouts, ..Limits::default() };
+        (!limits.is_unbounded()).then_some(limits)
+    }
+}
+
+/// A time in seconds, as an argument.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= LONGEST_SECONDS => {
+            Ok(Duration::from_secs_f64(seconds))
+        }
+        _ => Err("give a number of seconds above 0, such as 2 or 0.5".to_owned()),
+    }
+}
+
+/// Reads the name of a game.
+pub(crate) fn game_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(spinney_engine::games().iter().map(|game| game.name))
+}
