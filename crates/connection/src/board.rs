@@ -37,19 +37,13 @@ impl Board {
             let problem = format!("a Hex board has from 1 to {MAX_CELLS} cells");
             return Err(TextError::word(&format!("{width}x{height}"), problem));
         }
-        Ok(Board(Shape::Hex {
-            width: width as u16,
-            height: height as u16,
-        }))
+        Ok(Board(Shape::Hex { width: width as u16, height: height as u16 }))
     }
 
     /// A straight Y board with that many cells on a side.
     pub fn y(side: usize) -> Result<Board, TextError> {
         if !(1..=25).contains(&side) {
-            return Err(TextError::word(
-                &side.to_string(),
-                "a Y board has a side of 1 to 25",
-            ));
+            return Err(TextError::word(&side.to_string(), "a Y board has a side of 1 to 25"));
         }
         Ok(Board(Shape::StraightY { side: side as u16 }))
     }
@@ -67,21 +61,19 @@ impl Board {
 
     /// A Poly-Y board with that many sides (odd) and cells on each side.
     pub fn polyy(sides: usize, per_side: usize) -> Result<Board, TextError> {
-        let cells = per_side
-            .saturating_mul(per_side.saturating_sub(1))
-            .saturating_mul(sides)
-            / 2;
-        if !(3..=15).contains(&sides) || sides % 2 == 0 || per_side < 2 || cells >= MAX_CELLS {
+        let cells = per_side.saturating_mul(per_side.saturating_sub(1)).saturating_mul(sides) / 2;
+        if !(3..=15).contains(&sides)
+            || sides.is_multiple_of(2)
+            || per_side < 2
+            || cells >= MAX_CELLS
+        {
             let problem = format!(
                 "a Poly-Y board has an odd number of sides from 3 to 15, at least 2 cells on each \
                  and at most {MAX_CELLS} cells"
             );
             return Err(TextError::word(&format!("{sides},{per_side}"), problem));
         }
-        Ok(Board(Shape::PolyY {
-            sides: sides as u16,
-            per_side: per_side as u16,
-        }))
+        Ok(Board(Shape::PolyY { sides: sides as u16, per_side: per_side as u16 }))
     }
 
     /// The short name of the game: `hex`, `y` or `polyy`.
@@ -128,10 +120,7 @@ impl Board {
                 Some((sides, per_side)) => Board::polyy(sides, per_side),
                 None => Err(TextError::word(size, "not a Poly-Y size such as 5,7")),
             },
-            _ => Err(TextError::word(
-                game,
-                "no such game; there are hex, y and polyy",
-            )),
+            _ => Err(TextError::word(game, "no such game; there are hex, y and polyy")),
         }
     }
 }

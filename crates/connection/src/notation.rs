@@ -1,19 +1,4 @@
-//! Positions and moves as text.
-//!
-//! ```text
-//! position = rules { ";" clause }
-//! rules    = ( "hex" size | "y" size | "polyy" size ) [ "swap-pieces" | "swap-sides" ]
-//! clause   = "black" { cell }       the black stones
-//!          | "white" { cell }       the white stones
-//!          | colour "to move"       missing: black, or white if black has more stones
-//!          | "swap past"            the swap could be played by the look of it, but cannot
-//!          | "sides exchanged"      swap-sides was played: the first player has white
-//! ```
-//!
-//! Each clause comes at most once, in any order. For example
-//! `hex 5x5 swap-pieces; black a1 c3; white b2; white to move`. Without `swap past`, the swap can
-//! still be played if the rules name one, and the board is empty with black to move or has one
-//! black stone with white to move.
+//! Positions and moves as text; [`Position`] documents the grammar.
 
 use crate::position::{Action, Position, Swap};
 use crate::{Board, Stone};
@@ -22,22 +7,22 @@ use spinney_game::{Game, TextError};
 pub(crate) fn text(position: &Position) -> String {
     let topology = position.topology();
     let mut text = topology.board().to_string();
+    let mut add = |words: [&str; 2]| words.iter().for_each(|word| text.push_str(word));
     if let Some(swap) = position.swap().name() {
-        text = text + " " + swap;
+        add([" ", swap]);
     }
     for stone in Stone::BOTH {
         if !position.stones(stone).is_empty() {
-            text = text + "; " + stone.name();
-            for cell in position.stones(stone) {
-                text = text + " " + topology.cell_name(cell);
-            }
+            add(["; ", stone.name()]);
+            position.stones(stone).iter().for_each(|cell| add([" ", topology.cell_name(cell)]));
         }
     }
-    text = text + "; " + position.to_move().name() + " to move";
+    add(["; ", position.to_move().name()]);
+    add([" to move", ""]);
     if position.sides_exchanged() {
-        text += "; sides exchanged";
+        add(["; ", "sides exchanged"]);
     } else if looks_open(position, position.to_move()) && !position.swap_open() {
-        text += "; swap past";
+        add(["; ", "swap past"]);
     }
     text
 }
@@ -46,10 +31,7 @@ pub(crate) fn text(position: &Position) -> String {
 /// played.
 fn looks_open(position: &Position, to_move: Stone) -> bool {
     let stones = Stone::BOTH.map(|stone| position.stones(stone).len());
-    let early = matches!(
-        (stones, to_move),
-        ([0, 0], Stone::Black) | ([1, 0], Stone::White)
-    );
+    let early = matches!((stones, to_move), ([0, 0], Stone::Black) | ([1, 0], Stone::White));
     early && position.swap() != Swap::Off
 }
 
@@ -84,28 +66,18 @@ pub(crate) fn from_text(text: &str) -> Result<Position, TextError> {
             [] => return Err(TextError::at(place(), "is empty")),
         };
         if twice {
-            return Err(TextError::at(
-                place(),
-                "says again what an earlier part has said",
-            ));
+            return Err(TextError::at(place(), "says again what an earlier part has said"));
         }
     }
     if swap_past && position.swap() == Swap::Off {
         return Err(TextError::word("swap past", "these rules have no swap"));
     }
     if sides_exchanged && position.swap() != Swap::Sides {
-        return Err(TextError::word(
-            "sides exchanged",
-            "the rules are not swap-sides",
-        ));
+        return Err(TextError::word("sides exchanged", "the rules are not swap-sides"));
     }
     let count = |stone| position.stones(stone).len();
     let more_black = count(Stone::Black) > count(Stone::White);
-    let by_count = if more_black {
-        Stone::White
-    } else {
-        Stone::Black
-    };
+    let by_count = if more_black { Stone::White } else { Stone::Black };
     let to_move = to_move.unwrap_or(by_count);
     let open = looks_open(&position, to_move) && !swap_past && !sides_exchanged;
     position.set_turn(to_move, open, sides_exchanged);
@@ -123,10 +95,7 @@ fn rules(text: &str) -> Result<Position, TextError> {
             return Err(TextError::word(word, "not swap-pieces or swap-sides").within("rules"));
         }
         _ => {
-            return Err(TextError::at(
-                "rules",
-                "give a game and a size, such as hex 11x11",
-            ));
+            return Err(TextError::at("rules", "give a game and a size, such as hex 11x11"));
         }
     };
     let board = Board::parse(game, size).map_err(|error| error.within("rules"))?;

@@ -56,6 +56,25 @@ impl Move for Action {
 /// A [`Player`] is a seat: player 0 moves first. A [`Stone`] is a colour: black moves first. They
 /// are the same until sides are exchanged.
 ///
+/// # Text
+///
+/// ```text
+/// position = rules { ";" part }
+/// rules    = ( "hex" size | "y" size | "polyy" size ) [ "swap-pieces" | "swap-sides" ]
+/// part     = "black" { cell }      the black stones
+///          | "white" { cell }      the white stones
+///          | colour "to move"      missing: black, or white if black has more stones
+///          | "swap past"           the swap looks playable but is not any more
+///          | "sides exchanged"     swap-sides was played: the first player has white
+/// ```
+///
+/// Parts come in any order, each at most once; the rules alone are the start of a game. Sizes are
+/// those of [`Board`]. For example `hex 5x5 swap-pieces; black a1 c3; white b2; white to move`.
+/// The swap looks playable if the rules name it and the board is empty with black to move, or has
+/// one black stone with white to move.
+///
+/// # Speed
+///
 /// Copies are cheap, and `clone_from` onto a position of the same board is cheaper still: it
 /// leaves the shared topology's reference count alone, which threads would contend for.
 pub struct Position {
@@ -83,10 +102,7 @@ struct State {
 impl Clone for Position {
     #[inline]
     fn clone(&self) -> Position {
-        Position {
-            topology: self.topology.clone(),
-            state: self.state,
-        }
+        Position { topology: self.topology.clone(), state: self.state }
     }
 
     #[inline]
@@ -108,15 +124,8 @@ impl Position {
     /// The empty board. Pieces cannot be swapped on a Hex board that is not square, since no
     /// reflection takes its edges to each other.
     pub fn start(board: Board, swap: Swap) -> Result<Position, TextError> {
-        if swap == Swap::Pieces
-            && board
-                .hex_size()
-                .is_some_and(|(width, height)| width != height)
-        {
-            return Err(TextError::word(
-                "swap-pieces",
-                "needs a square board; use swap-sides",
-            ));
+        if swap == Swap::Pieces && board.hex_size().is_some_and(|(width, height)| width != height) {
+            return Err(TextError::word("swap-pieces", "needs a square board; use swap-sides"));
         }
         let mut state = State {
             groups: Groups::EMPTY,
@@ -131,10 +140,7 @@ impl Position {
             sides_exchanged: false,
         };
         state.hash ^= state.swap_key();
-        Ok(Position {
-            topology: Topology::of(board),
-            state,
-        })
+        Ok(Position { topology: Topology::of(board), state })
     }
 
     /// The board.
@@ -152,9 +158,7 @@ impl Position {
     /// The stone on a cell.
     #[inline]
     pub fn stone_at(&self, cell: Cell) -> Option<Stone> {
-        Stone::BOTH
-            .into_iter()
-            .find(|&stone| self.stones(stone).contains(cell))
+        Stone::BOTH.into_iter().find(|&stone| self.stones(stone).contains(cell))
     }
 
     /// The cells without a stone.
@@ -179,11 +183,7 @@ impl Position {
     /// The colour that a player has now.
     #[inline]
     pub fn stone_of(&self, player: Player) -> Stone {
-        if self.seat_of(Stone::Black) == player {
-            Stone::Black
-        } else {
-            Stone::White
-        }
+        if self.seat_of(Stone::Black) == player { Stone::Black } else { Stone::White }
     }
 
     /// Where the last stone was put.
@@ -212,9 +212,7 @@ impl Position {
             crate::Goal::Hex | crate::Goal::Y => 0,
         };
         let corners = self.topology.corners().iter().enumerate();
-        corners
-            .filter(move |(c, _)| prizes >> c & 1 != 0)
-            .map(|(_, &cell)| cell)
+        corners.filter(move |(c, _)| prizes >> c & 1 != 0).map(|(_, &cell)| cell)
     }
 
     /// A cell that stands for the group of the stone on `cell`, and the edges that this group
@@ -227,12 +225,7 @@ impl Position {
     /// winner's corners. Empty before the end.
     pub fn winning_cells(&self) -> CellSet {
         self.winner().map_or(CellSet::EMPTY, |winner| {
-            chain::holding(
-                &self.topology,
-                winner,
-                self.stones(winner),
-                self.prizes(winner),
-            )
+            chain::holding(&self.topology, winner, self.stones(winner), self.prizes(winner))
         })
     }
 
@@ -274,9 +267,7 @@ impl Position {
         own.insert(cell);
         let neighbours = self.topology.neighbours(cell).iter().copied();
         let edges = self.topology.edge_mask(cell);
-        let edges = state
-            .groups
-            .place(cell, edges, neighbours.filter(|&n| own.contains(n)));
+        let edges = state.groups.place(cell, edges, neighbours.filter(|&n| own.contains(n)));
         let goal = self.topology.goal();
         let prizes = &mut state.prizes[stone.index()];
         *prizes |= goal.prizes(stone, edges);
@@ -311,11 +302,7 @@ impl Position {
                 let Some(cell) = self.stones(Stone::Black).iter().next() else {
                     return;
                 };
-                let diagonal = self
-                    .topology
-                    .symmetries()
-                    .iter()
-                    .find(|s| s.exchanges_colours);
+                let diagonal = self.topology.symmetries().iter().find(|s| s.exchanges_colours);
                 let image = diagonal.map_or(cell, |diagonal| diagonal.image(cell));
                 let state = &mut self.state;
                 state.hash ^= zobrist::stone(Stone::Black, cell);
@@ -381,7 +368,9 @@ impl Game for Position {
         if self.state.winner.is_some() {
             return;
         }
-        out.extend(self.empties().iter().map(Action::from));
+        let empties = self.empties();
+        out.reserve(empties.len() + 1);
+        empties.iter().for_each(|cell| out.push(Action::from(cell)));
         if self.can_swap() {
             out.push(self.swap_action());
         }
@@ -411,9 +400,7 @@ impl Game for Position {
 
     #[inline]
     fn rewards(&self) -> Option<Rewards> {
-        self.state
-            .winner
-            .map(|stone| Rewards::win(self.seat_of(stone)))
+        self.state.winner.map(|stone| Rewards::win(self.seat_of(stone)))
     }
 
     #[inline]

@@ -62,14 +62,12 @@ impl Topology {
             outer: outer.into(),
         };
         let (goal, lattice) = match board.0 {
-            Shape::Hex { width, height } => (
-                Goal::Hex,
-                parallelogram::lattice(width.into(), height.into()),
-            ),
-            Shape::StraightY { side } => (
-                Goal::Y,
-                rings(3, side - 1, side - 1).lattice(Naming::Algebraic),
-            ),
+            Shape::Hex { width, height } => {
+                (Goal::Hex, parallelogram::lattice(width.into(), height.into()))
+            }
+            Shape::StraightY { side } => {
+                (Goal::Y, rings(3, side - 1, side - 1).lattice(Naming::Algebraic))
+            }
             Shape::BentY { m } => (Goal::Y, rings(3, 2 * m, 4 * m).lattice(Naming::Numbers)),
             Shape::PolyY { sides, per_side } => {
                 let goal = Goal::Corners { sides: sides as u8 };
@@ -85,49 +83,27 @@ impl Topology {
         let cells = || (0..count as u16).map(Cell);
         sort_clockwise(&mut lattice);
 
-        let around: Vec<Vec<Around>> = lattice
-            .links
-            .iter()
-            .map(|links| around(links, count, &lattice.ghosts))
-            .collect();
+        let around: Vec<Vec<Around>> =
+            lattice.links.iter().map(|links| around(links, count, &lattice.ghosts)).collect();
         let neighbours: Vec<Vec<Cell>> = around
             .iter()
             .map(|around| {
                 let cell = |&a: &Around| {
-                    if let Around::Cell(c) = a {
-                        Some(c)
-                    } else {
-                        None
-                    }
+                    if let Around::Cell(c) = a { Some(c) } else { None }
                 };
                 around.iter().filter_map(cell).collect()
             })
             .collect();
-        let adjacency: Vec<CellSet> = neighbours
-            .iter()
-            .map(|cells| cells.iter().copied().collect())
-            .collect();
+        let adjacency: Vec<CellSet> =
+            neighbours.iter().map(|cells| cells.iter().copied().collect()).collect();
 
         let on_edge = |cell: Cell, e: usize| around[cell.index()].contains(&Around::Edge(e as u8));
-        let mask = |cell: Cell| {
-            (0..edges)
-                .filter(|&e| on_edge(cell, e))
-                .fold(0, |m, e| m | 1 << e)
-        };
-        let edge_cells: Vec<CellSet> = (0..edges)
-            .map(|e| cells().filter(|&cell| on_edge(cell, e)).collect())
-            .collect();
-        let distances_to: Vec<Vec<u8>> = edge_cells
-            .iter()
-            .map(|from| rows_from(from, &adjacency))
-            .collect();
-        let nearest = |cell: Cell| {
-            distances_to
-                .iter()
-                .map(|d| d[cell.index()])
-                .min()
-                .unwrap_or(0)
-        };
+        let mask = |cell: Cell| (0..edges).filter(|&e| on_edge(cell, e)).fold(0, |m, e| m | 1 << e);
+        let edge_cells: Vec<CellSet> =
+            (0..edges).map(|e| cells().filter(|&cell| on_edge(cell, e)).collect()).collect();
+        let distances_to: Vec<Vec<u8>> =
+            edge_cells.iter().map(|from| rows_from(from, &adjacency)).collect();
+        let nearest = |cell: Cell| distances_to.iter().map(|d| d[cell.index()]).min().unwrap_or(0);
 
         Topology {
             board,
@@ -219,7 +195,7 @@ impl Topology {
         self.edge_distances[cell.index()]
     }
 
-    /// How far a cell is from an edge; 0 on it.
+    /// How far a cell is from an edge; 0 on it, and 255 if it is further than that.
     #[inline]
     pub fn distance_to(&self, edge: usize, cell: Cell) -> u8 {
         self.distances_to[edge][cell.index()]
@@ -246,17 +222,12 @@ impl Topology {
         let found = self.cells_by_name.get(name).or_else(|| {
             // No name is longer; a long text is not worth a copy.
             let short = name.len() <= 8;
-            short
-                .then(|| self.cells_by_name.get(&name.to_ascii_lowercase()))
-                .flatten()
+            short.then(|| self.cells_by_name.get(&name.to_ascii_lowercase())).flatten()
         });
         found.copied().ok_or_else(|| {
             let last = &self.names[self.cells() - 1];
             let first = &self.names[0];
-            TextError::word(
-                name,
-                format!("no such cell; cells are named {first} to {last}"),
-            )
+            TextError::word(name, format!("no such cell; cells are named {first} to {last}"))
         })
     }
 }
@@ -302,9 +273,7 @@ fn rows_from(from: &CellSet, adjacency: &[CellSet]) -> Vec<u8> {
         for cell in &rim {
             distances[cell.index()] = distance;
         }
-        let next = rim
-            .iter()
-            .fold(CellSet::EMPTY, |set, cell| set.or(&adjacency[cell.index()]));
+        let next = rim.iter().fold(CellSet::EMPTY, |set, cell| set.or(&adjacency[cell.index()]));
         rim = next.andnot(&reached);
         reached = reached.or(&rim);
         distance = distance.saturating_add(1);
@@ -321,10 +290,7 @@ struct Ragged<T> {
 
 impl<T> Ragged<T> {
     fn new(lists: Vec<Vec<T>>) -> Ragged<T> {
-        let mut ragged = Ragged {
-            starts: vec![0],
-            items: Vec::new(),
-        };
+        let mut ragged = Ragged { starts: vec![0], items: Vec::new() };
         for list in lists {
             ragged.items.extend(list);
             ragged.starts.push(ragged.items.len() as u16);

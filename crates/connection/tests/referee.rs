@@ -83,23 +83,16 @@ impl Arena {
             }
         }
         let captured = corners.iter().filter(|&&captured| captured).count();
-        Verdict {
-            won: won || captured * 2 > self.edge_count,
-            corners,
-        }
+        Verdict { won: won || captured * 2 > self.edge_count, corners }
     }
 }
 
 /// Columns and rows; `a1` is the top left cell.
 fn hex(width: i32, height: i32) -> Arena {
-    let places: Vec<(i32, i32)> = (0..height)
-        .flat_map(|r| (0..width).map(move |c| (c, r)))
-        .collect();
+    let places: Vec<(i32, i32)> =
+        (0..height).flat_map(|r| (0..width).map(move |c| (c, r))).collect();
     let adjacent = |a: (i32, i32), b: (i32, i32)| {
-        matches!(
-            (a.0 - b.0, a.1 - b.1),
-            (1, 0) | (-1, 0) | (0, 1) | (0, -1) | (1, -1) | (-1, 1)
-        )
+        matches!((a.0 - b.0, a.1 - b.1), (1, 0) | (-1, 0) | (0, 1) | (0, -1) | (1, -1) | (-1, 1))
     };
     let edges = |&(c, r): &(i32, i32)| {
         let on = [r == 0, c == width - 1, r == height - 1, c == 0];
@@ -120,14 +113,9 @@ fn hex(width: i32, height: i32) -> Arena {
 
 /// Rows from the apex; each cell lies between two of the next row.
 fn straight_y(side: i32) -> Arena {
-    let places: Vec<(i32, i32)> = (0..side)
-        .flat_map(|r| (0..=r).map(move |c| (c, r)))
-        .collect();
+    let places: Vec<(i32, i32)> = (0..side).flat_map(|r| (0..=r).map(move |c| (c, r))).collect();
     let adjacent = |a: (i32, i32), b: (i32, i32)| {
-        matches!(
-            (a.0 - b.0, a.1 - b.1),
-            (1, 0) | (-1, 0) | (0, 1) | (0, -1) | (1, 1) | (-1, -1)
-        )
+        matches!((a.0 - b.0, a.1 - b.1), (1, 0) | (-1, 0) | (0, 1) | (0, -1) | (1, 1) | (-1, -1))
     };
     let edges = |&(c, r): &(i32, i32)| {
         let on = [c == 0, r == side - 1, c == r];
@@ -187,14 +175,7 @@ fn codecup() -> Arena {
         }
     }
     let names = (1..=106).map(|n: usize| n.to_string()).collect();
-    Arena {
-        rules: Rules::PolyY,
-        text: "polyy 5,7".into(),
-        names,
-        neighbours,
-        edges,
-        edge_count: 5,
-    }
+    Arena { rules: Rules::PolyY, text: "polyy 5,7".into(), names, neighbours, edges, edge_count: 5 }
 }
 
 /// Rings around a core, as angles: a cell of a ring with L cells a side lies at p/L sides from the
@@ -216,27 +197,14 @@ fn rings(rules: Rules, text: String, sides: i64, core: i64, outer: i64) -> Arena
     let radius = |ring: i64| core as f64 / 3f64.sqrt() + (ring - core) as f64;
     let mut places = Vec::new();
     if core == 0 {
-        places.push(Place {
-            ring: 0,
-            step: 0,
-            inside_core: true,
-            at: (0.0, 0.0),
-        });
+        places.push(Place { ring: 0, step: 0, inside_core: true, at: (0.0, 0.0) });
     }
     for ring in core.max(1)..=outer {
         for step in 0..sides * ring {
             let (side, along) = (step / ring, (step % ring) as f64 / ring as f64);
-            let (a, b) = (
-                polar(side as f64, radius(ring)),
-                polar((side + 1) as f64, radius(ring)),
-            );
+            let (a, b) = (polar(side as f64, radius(ring)), polar((side + 1) as f64, radius(ring)));
             let at = (a.0 + (b.0 - a.0) * along, a.1 + (b.1 - a.1) * along);
-            places.push(Place {
-                ring,
-                step,
-                inside_core: false,
-                at,
-            });
+            places.push(Place { ring, step, inside_core: false, at });
         }
     }
     let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).hypot(a.1 - b.1) < 1.01;
@@ -245,12 +213,7 @@ fn rings(rules: Rules, text: String, sides: i64, core: i64, outer: i64) -> Arena
         for column in 1..row {
             let x = column as f64 - row as f64 / 2.0;
             let y = row as f64 * 0.75f64.sqrt() - core as f64 / 3f64.sqrt();
-            places.push(Place {
-                ring: core - 1,
-                step: 0,
-                inside_core: true,
-                at: (x, y),
-            });
+            places.push(Place { ring: core - 1, step: 0, inside_core: true, at: (x, y) });
         }
     }
     let adjacent = |a: &Place, b: &Place| {
@@ -276,10 +239,8 @@ fn rings(rules: Rules, text: String, sides: i64, core: i64, outer: i64) -> Arena
     let linked = neighbours(&indices, |a, b| a != b && adjacent(&places[a], &places[b]));
 
     // Names are numbers in reading order: by distance from the top corner, then left to right.
-    let top = places
-        .iter()
-        .position(|p| p.ring == outer && p.step == 0 && !p.inside_core)
-        .unwrap_or(0);
+    let top =
+        places.iter().position(|p| p.ring == outer && p.step == 0 && !p.inside_core).unwrap_or(0);
     let mut rows = vec![usize::MAX; places.len()];
     rows[top] = 0;
     let mut queue = VecDeque::from([top]);
@@ -292,11 +253,7 @@ fn rings(rules: Rules, text: String, sides: i64, core: i64, outer: i64) -> Arena
         }
     }
     let mut reading = indices.clone();
-    reading.sort_by(|&a, &b| {
-        rows[a]
-            .cmp(&rows[b])
-            .then(places[a].at.0.total_cmp(&places[b].at.0))
-    });
+    reading.sort_by(|&a, &b| rows[a].cmp(&rows[b]).then(places[a].at.0.total_cmp(&places[b].at.0)));
     let mut names = vec![String::new(); places.len()];
     for (i, &cell) in reading.iter().enumerate() {
         names[cell] = (i + 1).to_string();
@@ -307,73 +264,36 @@ fn rings(rules: Rules, text: String, sides: i64, core: i64, outer: i64) -> Arena
                 || (place.step == 0 && *e == sides - 1)
         };
         let rim = place.ring == outer && !place.inside_core;
-        (0..sides)
-            .filter(|e| rim && on(e))
-            .map(|e| e as usize)
-            .collect()
+        (0..sides).filter(|e| rim && on(e)).map(|e| e as usize).collect()
     };
     let edges = places.iter().map(edges).collect();
-    Arena {
-        rules,
-        text,
-        names,
-        neighbours: linked,
-        edges,
-        edge_count: sides as usize,
-    }
+    Arena { rules, text, names, neighbours: linked, edges, edge_count: sides as usize }
 }
 
 fn bent_y(m: i64) -> Arena {
-    rings(
-        Rules::Y,
-        format!("y bent-{}", 20 * m * m + 6 * m + 1),
-        3,
-        2 * m,
-        4 * m,
-    )
+    rings(Rules::Y, format!("y bent-{}", 20 * m * m + 6 * m + 1), 3, 2 * m, 4 * m)
 }
 
 fn polyy(sides: i64, per_side: i64) -> Arena {
-    rings(
-        Rules::PolyY,
-        format!("polyy {sides},{per_side}"),
-        sides,
-        0,
-        per_side - 1,
-    )
+    rings(Rules::PolyY, format!("polyy {sides},{per_side}"), sides, 0, per_side - 1)
 }
 
 fn neighbours<T: Copy>(places: &[T], adjacent: impl Fn(T, T) -> bool) -> Vec<Vec<usize>> {
-    let near = |a: T| {
-        (0..places.len())
-            .filter(|&b| adjacent(a, places[b]))
-            .collect()
-    };
+    let near = |a: T| (0..places.len()).filter(|&b| adjacent(a, places[b])).collect();
     places.iter().map(|&a| near(a)).collect()
 }
 
 /// Fills boards in random order to random depths, `count` times over all arenas, and compares.
 fn agree(arenas: &[Arena], count: usize) {
     let mut rng = Rng::new(2024, 0);
-    let starts: Vec<Position> = arenas
-        .iter()
-        .map(|arena| Position::from_text(&arena.text).unwrap())
-        .collect();
+    let starts: Vec<Position> =
+        arenas.iter().map(|arena| Position::from_text(&arena.text).unwrap()).collect();
     let cells: Vec<Vec<Cell>> = arenas
         .iter()
         .zip(&starts)
         .map(|(arena, start)| {
-            assert_eq!(
-                arena.names.len(),
-                start.topology().cells(),
-                "{}",
-                arena.text
-            );
-            arena
-                .names
-                .iter()
-                .map(|name| start.topology().find_cell(name).unwrap())
-                .collect()
+            assert_eq!(arena.names.len(), start.topology().cells(), "{}", arena.text);
+            arena.names.iter().map(|name| start.topology().find_cell(name).unwrap()).collect()
         })
         .collect();
     for ((arena, cells), start) in arenas.iter().zip(&cells).zip(&starts) {
@@ -426,12 +346,7 @@ fn agree(arenas: &[Arena], count: usize) {
 fn compare(arena: &Arena, position: &Position, stones: &[Option<Colour>]) {
     for (stone, colour) in COLOURS {
         let verdict = arena.verdict(stones, colour);
-        assert_eq!(
-            position.winner() == Some(stone),
-            verdict.won,
-            "{}",
-            position.text()
-        );
+        assert_eq!(position.winner() == Some(stone), verdict.won, "{}", position.text());
         if let Rules::PolyY = arena.rules {
             let captured: [bool; MAX_EDGES] =
                 std::array::from_fn(|corner| position.prizes(stone) >> corner & 1 != 0);
@@ -445,15 +360,9 @@ fn compare_display(arena: &Arena, cells: &[Cell], position: &Position, stones: &
     for (stone, colour) in COLOURS {
         if position.winner() == Some(stone) {
             let winning = position.winning_cells();
-            let chain: Vec<_> = cells
-                .iter()
-                .map(|&cell| winning.contains(cell).then_some(colour))
-                .collect();
-            assert!(
-                arena.verdict(&chain, colour).won,
-                "the chain alone wins: {}",
-                position.text()
-            );
+            let chain: Vec<_> =
+                cells.iter().map(|&cell| winning.contains(cell).then_some(colour)).collect();
+            assert!(arena.verdict(&chain, colour).won, "the chain alone wins: {}", position.text());
         }
         if let Rules::PolyY = arena.rules {
             // A corner's cell lies on the two edges that meet there.
@@ -476,18 +385,7 @@ fn compare_display(arena: &Arena, cells: &[Cell], position: &Position, stones: &
 
 #[test]
 fn the_referee_agrees_on_a_million_boards_of_hex() {
-    let sizes = [
-        (1, 1),
-        (1, 4),
-        (5, 1),
-        (2, 2),
-        (3, 3),
-        (4, 6),
-        (5, 5),
-        (7, 4),
-        (9, 9),
-        (11, 11),
-    ];
+    let sizes = [(1, 1), (1, 4), (5, 1), (2, 2), (3, 3), (4, 6), (5, 5), (7, 4), (9, 9), (11, 11)];
     let mut arenas: Vec<_> = sizes.iter().map(|&(w, h)| hex(w, h)).collect();
     agree(&arenas, 950_000);
     arenas = vec![hex(13, 13), hex(19, 19), hex(16, 24)];
@@ -499,32 +397,16 @@ fn the_referee_agrees_on_a_million_boards_of_y() {
     let mut arenas: Vec<_> = (1..=10).map(straight_y).collect();
     arenas.extend([bent_y(1), bent_y(2)]);
     agree(&arenas, 950_000);
-    agree(
-        &[straight_y(14), straight_y(19), straight_y(25), bent_y(3)],
-        50_000,
-    );
+    agree(&[straight_y(14), straight_y(19), straight_y(25), bent_y(3)], 50_000);
 }
 
 #[test]
 fn the_referee_agrees_on_a_million_boards_of_polyy() {
     agree(&[codecup()], 300_000);
-    let sizes = [
-        (3, 2),
-        (3, 5),
-        (5, 2),
-        (5, 3),
-        (5, 5),
-        (5, 6),
-        (7, 3),
-        (7, 5),
-        (9, 4),
-        (9, 5),
-    ];
+    let sizes = [(3, 2), (3, 5), (5, 2), (5, 3), (5, 5), (5, 6), (7, 3), (7, 5), (9, 4), (9, 5)];
     let arenas: Vec<_> = sizes.iter().map(|&(n, r)| polyy(n, r)).collect();
     agree(&arenas, 650_000);
-    let arenas: Vec<_> = [(3, 16), (5, 7), (5, 12), (7, 10), (9, 9)]
-        .iter()
-        .map(|&(n, r)| polyy(n, r))
-        .collect();
+    let arenas: Vec<_> =
+        [(3, 16), (5, 7), (5, 12), (7, 10), (9, 9)].iter().map(|&(n, r)| polyy(n, r)).collect();
     agree(&arenas, 50_000);
 }

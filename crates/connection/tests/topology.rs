@@ -25,10 +25,7 @@ fn cells(board: &Topology) -> impl Iterator<Item = Cell> + use<> {
 }
 
 fn links(board: &Topology) -> usize {
-    cells(board)
-        .map(|cell| board.neighbours(cell).len())
-        .sum::<usize>()
-        / 2
+    cells(board).map(|cell| board.neighbours(cell).len()).sum::<usize>() / 2
 }
 
 #[test]
@@ -36,15 +33,10 @@ fn the_codecup_board_is_numbered_as_in_the_codecup() {
     let board = topology("polyy 5,7");
     let number = |cell: Cell| board.cell_name(cell).parse::<usize>().unwrap();
     let mut symmetries = BTreeSet::new();
-    for line in include_str!("fixtures/polyy_5_7.txt")
-        .lines()
-        .filter(|l| !l.starts_with('#'))
-    {
+    for line in include_str!("fixtures/polyy_5_7.txt").lines().filter(|l| !l.starts_with('#')) {
         let (key, rest) = line.split_once(": ").unwrap();
         let numbers = |text: &str| -> Vec<usize> {
-            text.split_whitespace()
-                .filter_map(|word| word.parse().ok())
-                .collect()
+            text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
         };
         match key {
             "corners" => {
@@ -57,29 +49,17 @@ fn the_codecup_board_is_numbered_as_in_the_codecup() {
                 assert_eq!(number(cell), cell.index() + 1);
                 let parts: Vec<_> = rest.split("; ").map(numbers).collect();
                 let ours: Vec<_> = board.neighbours(cell).iter().map(|&c| number(c)).collect();
-                assert!(
-                    same_cycle(&ours, &parts[0]),
-                    "around {key}: {ours:?}, not {:?}",
-                    parts[0]
-                );
-                let edges: Vec<_> = (0..5)
-                    .filter(|&e| board.edge_cells(e).contains(cell))
-                    .collect();
+                assert!(same_cycle(&ours, &parts[0]), "around {key}: {ours:?}, not {:?}", parts[0]);
+                let edges: Vec<_> =
+                    (0..5).filter(|&e| board.edge_cells(e).contains(cell)).collect();
                 assert_eq!(edges, parts[1], "edges of {key}");
-                assert_eq!(
-                    board.edge_distance(cell) as usize,
-                    parts[2][0],
-                    "distance of {key}"
-                );
+                assert_eq!(board.edge_distance(cell) as usize, parts[2][0], "distance of {key}");
             }
         }
     }
     let image = |&i: &u16| i as usize + 1;
-    let ours: BTreeSet<Vec<usize>> = board
-        .symmetries()
-        .iter()
-        .map(|s| s.images.iter().map(image).collect())
-        .collect();
+    let ours: BTreeSet<Vec<usize>> =
+        board.symmetries().iter().map(|s| s.images.iter().map(image).collect()).collect();
     assert_eq!(ours, symmetries);
 }
 
@@ -121,12 +101,7 @@ fn boards_have_the_published_sizes() {
             assert_eq!(board.edge_cells(edge).len(), 4 * m + 1);
         }
     }
-    for (game, size) in [
-        ("hex", "20x20"),
-        ("hex", "0x5"),
-        ("y", "26"),
-        ("y", "bent-28"),
-    ] {
+    for (game, size) in [("hex", "20x20"), ("hex", "0x5"), ("y", "26"), ("y", "bent-28")] {
         assert!(Board::parse(game, size).is_err(), "{game} {size}");
     }
     for size in ["4,5", "17,3", "5,13", "5,1", "5", "5,99999999999999999999"] {
@@ -138,14 +113,7 @@ fn boards_have_the_published_sizes() {
 fn there_are_as_many_symmetries_and_openings_as_published() {
     let openings = |text: &str| {
         let board = topology(text);
-        let orbit = |cell: Cell| {
-            board
-                .symmetries()
-                .iter()
-                .map(|s| s.image(cell))
-                .min()
-                .unwrap()
-        };
+        let orbit = |cell: Cell| board.symmetries().iter().map(|s| s.image(cell)).min().unwrap();
         cells(&board).map(orbit).collect::<BTreeSet<_>>().len()
     };
     assert_eq!(topology("polyy 5,7").symmetries().len(), 10);
@@ -162,10 +130,8 @@ fn inner_cells_have_six_neighbours_except_where_the_board_bends() {
     for board in boards() {
         let name = board.board().to_string();
         let inner = || cells(&board).filter(|&c| board.edge_mask(c) == 0);
-        let odd: Vec<usize> = inner()
-            .map(|c| board.neighbours(c).len())
-            .filter(|&degree| degree != 6)
-            .collect();
+        let odd: Vec<usize> =
+            inner().map(|c| board.neighbours(c).len()).filter(|&degree| degree != 6).collect();
         match board.goal() {
             Goal::Hex => assert_eq!(odd, [], "{name}"),
             Goal::Y if name.contains("bent") => assert_eq!(odd, [5, 5, 5], "{name}"),
@@ -183,23 +149,11 @@ fn the_plane_around_every_cell_closes() {
             let around = board.around(cell);
             let near: Vec<Cell> = around
                 .iter()
-                .filter_map(|a| {
-                    if let Around::Cell(c) = a {
-                        Some(*c)
-                    } else {
-                        None
-                    }
-                })
+                .filter_map(|a| if let Around::Cell(c) = a { Some(*c) } else { None })
                 .collect();
             assert_eq!(near, board.neighbours(cell), "{name}");
-            assert_eq!(
-                &near.iter().copied().collect::<CellSet>(),
-                board.adjacency(cell)
-            );
-            assert!(
-                near.iter().all(|&n| board.adjacency(n).contains(cell)),
-                "{name}: two ways"
-            );
+            assert_eq!(&near.iter().copied().collect::<CellSet>(), board.adjacency(cell));
+            assert!(near.iter().all(|&n| board.adjacency(n).contains(cell)), "{name}: two ways");
             let mask = around.iter().fold(0, |mask, a| match a {
                 Around::Edge(e) => mask | 1 << e,
                 Around::Cell(_) => mask,
@@ -218,11 +172,7 @@ fn the_plane_around_every_cell_closes() {
                         apart == 1 || apart == board.edges() - 1
                     }
                 };
-                assert!(
-                    touching,
-                    "{name}: {a:?} and {b:?} around {}",
-                    board.cell_name(cell)
-                );
+                assert!(touching, "{name}: {a:?} and {b:?} around {}", board.cell_name(cell));
             }
         }
     }
@@ -232,10 +182,7 @@ fn the_plane_around_every_cell_closes() {
 fn symmetries_keep_links_and_edges() {
     for board in boards() {
         let name = board.board().to_string();
-        assert!(
-            cells(&board).all(|c| board.symmetries()[0].image(c) == c),
-            "identity first"
-        );
+        assert!(cells(&board).all(|c| board.symmetries()[0].image(c) == c), "identity first");
         let distinct: BTreeSet<_> = board.symmetries().iter().map(|s| &s.images).collect();
         if board.cells() > 3 && !name.starts_with("hex 1x") && !name.ends_with("x1") {
             assert_eq!(distinct.len(), board.symmetries().len(), "{name}");
@@ -244,20 +191,13 @@ fn symmetries_keep_links_and_edges() {
             let image = |set: &CellSet| set.iter().map(|c| symmetry.image(c)).collect::<CellSet>();
             assert_eq!(image(&board.all_cells()), board.all_cells());
             for cell in cells(&board) {
-                assert_eq!(
-                    &image(board.adjacency(cell)),
-                    board.adjacency(symmetry.image(cell))
-                );
+                assert_eq!(&image(board.adjacency(cell)), board.adjacency(symmetry.image(cell)));
             }
             for edge in 0..board.edges() {
                 let to = image(board.edge_cells(edge));
-                let owner = board.edge_owner(edge).map(|owner| {
-                    if symmetry.exchanges_colours {
-                        owner.opponent()
-                    } else {
-                        owner
-                    }
-                });
+                let owner = board
+                    .edge_owner(edge)
+                    .map(|owner| if symmetry.exchanges_colours { owner.opponent() } else { owner });
                 let matches = |e: usize| board.edge_cells(e) == &to && board.edge_owner(e) == owner;
                 assert!((0..board.edges()).any(matches), "{name}: edge {edge}");
             }
@@ -288,12 +228,8 @@ fn edges_of_hex_belong_to_colours_and_others_to_nobody() {
     let owners: Vec<_> = (0..4).map(|e| hex.edge_owner(e)).collect();
     use Stone::{Black, White};
     assert_eq!(owners, [Some(Black), Some(White), Some(Black), Some(White)]);
-    let names = |e| {
-        hex.edge_cells(e)
-            .iter()
-            .map(|c| hex.cell_name(c).to_string())
-            .collect::<Vec<_>>()
-    };
+    let names =
+        |e| hex.edge_cells(e).iter().map(|c| hex.cell_name(c).to_string()).collect::<Vec<_>>();
     assert_eq!(names(0), ["a1", "b1", "c1"]);
     assert_eq!(names(1), ["c1", "c2"]);
     assert_eq!(names(3), ["a1", "a2"]);
