@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use spinney_game::{Playout, Rewards, Rng, TextError, Trace};
 
 use self::board::{BLACK, Owners, WHITE};
-use self::empties::{Empties, ZONES};
+use self::empties::{Empties, Lots, ZONES};
 use self::flood::Flood;
 
 pub(crate) use self::board::LocalBoard;
@@ -135,39 +135,47 @@ impl Fill {
 
     /// Fills every empty cell, `FIRST` moving first.
     fn fill<const FIRST: Owners, const SECOND: Owners>(&mut self, rng: &mut Rng) {
-        let mut left = self.empties.len();
+        let Fill { compiled, board, empties } = self;
+        let mut left = empties.len();
+        let mut lots = empties.lots();
+        // A copy that can live in registers.
+        let mut dice = rng.clone();
         let mut reply = None;
-        for zone in 0..ZONES {
-            self.empties.open(zone);
-            let until = self.compiled.opens_at.get(zone + 1).copied().unwrap_or(0);
+        'zones: for zone in 0..ZONES {
+            lots.open(zone);
+            let until = compiled.opens_at.get(zone + 1).copied().unwrap_or(0);
             while left > until {
-                reply = self.lay::<FIRST, SECOND>(reply, rng);
+                reply = compiled.lay::<FIRST, SECOND>(board, &mut lots, reply, &mut dice);
                 left -= 1;
                 if left == 0 {
-                    return;
+                    break 'zones;
                 }
-                reply = self.lay::<SECOND, FIRST>(reply, rng);
+                reply = compiled.lay::<SECOND, FIRST>(board, &mut lots, reply, &mut dice);
                 left -= 1;
             }
         }
+        *rng = dice;
     }
+}
 
+impl Compiled {
     /// Lays a stone of `MOVER`, on the given cell or a random one. Returns where `OTHER` answers,
     /// if it does. (The colours are constants so that reading the ring needs no variable shift.)
     #[inline(always)]
     fn lay<const MOVER: Owners, const OTHER: Owners>(
-        &mut self,
+        &self,
+        board: &mut LocalBoard,
+        lots: &mut Lots,
         reply: Option<u16>,
         rng: &mut Rng,
     ) -> Option<u16> {
-        let Fill { compiled, board, empties } = self;
         let cell = match reply {
             Some(cell) => cell,
-            None => empties.draw(board, rng),
+            None => lots.draw(board, rng),
         };
         board.set(cell, MOVER);
-        let replies = compiled.replies.as_ref()?;
-        replies.answer::<OTHER>(board, cell, compiled.reply_threshold, rng)
+        let replies = self.replies.as_ref()?;
+        replies.answer::<OTHER>(board, cell, self.reply_threshold, rng)
     }
 }
 
@@ -305,14 +313,15 @@ mod tests {
         let mut empties = fill.empties.clone();
         let mut board = LocalBoard::default();
         empties.list(start.empties(), &fill.compiled.zones);
-        empties.open(0);
+        let mut lots = empties.lots();
+        lots.open(0);
         let mut rng = Rng::new(1, 0);
         for _ in 0..16 {
-            let cell = empties.draw(&board, &mut rng);
+            let cell = lots.draw(&board, &mut rng);
             board.set(cell, BLACK);
             assert!(start.topology().edge_distance(crate::Cell(cell)) > 0);
         }
-        let cell = empties.draw(&board, &mut rng);
+        let cell = lots.draw(&board, &mut rng);
         assert_eq!(start.topology().edge_distance(crate::Cell(cell)), 0, "nothing else is left");
     }
 }

@@ -8,21 +8,16 @@ use crate::{CellSet, MAX_CELLS};
 /// How many zones there are: zone 0 may be drawn from at once, the others open later.
 pub(super) const ZONES: usize = 3;
 
-/// A list that is shuffled as it is drawn. A cell that was filled out of turn stays in it and is
-/// passed over when it comes up, which is cheaper than striking it off at once.
+/// The empty cells, and where in the list each zone ends.
 #[derive(Clone)]
 pub(super) struct Empties {
     list: [u16; MAX_CELLS],
-    /// Where each zone ends in the list; the last is the list's length.
     ends: [usize; ZONES],
-    drawn: usize,
-    /// Cells before this one may be drawn.
-    end: usize,
 }
 
 impl Default for Empties {
     fn default() -> Self {
-        Empties { list: [0; MAX_CELLS], ends: [0; ZONES], drawn: 0, end: 0 }
+        Empties { list: [0; MAX_CELLS], ends: [0; ZONES] }
     }
 }
 
@@ -37,13 +32,29 @@ impl Empties {
             });
             *end = len;
         }
-        self.drawn = 0;
     }
 
     pub(super) fn len(&self) -> usize {
         self.ends[ZONES - 1]
     }
 
+    /// Begins to draw, with every zone closed.
+    pub(super) fn lots(&mut self) -> Lots<'_> {
+        Lots { list: &mut self.list, ends: self.ends, drawn: 0, end: 0 }
+    }
+}
+
+/// The list as it is shuffled and drawn. A cell that was filled out of turn stays in it and is
+/// passed over when it comes up, which is cheaper than striking it off at once.
+pub(super) struct Lots<'a> {
+    list: &'a mut [u16; MAX_CELLS],
+    ends: [usize; ZONES],
+    drawn: usize,
+    /// Cells before this one may be drawn.
+    end: usize,
+}
+
+impl Lots<'_> {
     /// From now on that zone may be drawn from, too.
     pub(super) fn open(&mut self, zone: usize) {
         self.end = self.ends[zone];
@@ -54,7 +65,7 @@ impl Empties {
     pub(super) fn draw(&mut self, board: &LocalBoard, rng: &mut Rng) -> u16 {
         loop {
             if self.drawn >= self.end {
-                self.open_next();
+                self.end = next_end(self.ends, self.drawn);
             }
             let pick = self.drawn + rng.below((self.end - self.drawn) as u32) as usize;
             let cell = self.list[pick];
@@ -65,9 +76,11 @@ impl Empties {
             }
         }
     }
+}
 
-    #[cold]
-    fn open_next(&mut self) {
-        self.end = *self.ends.iter().find(|&&end| end > self.drawn).expect("a cell is empty");
-    }
+/// The end of the first zone that has cells left. (By value, so that [`Lots`] can live in
+/// registers.)
+#[cold]
+fn next_end(ends: [usize; ZONES], drawn: usize) -> usize {
+    *ends.iter().find(|&&end| end > drawn).expect("a cell is empty")
 }

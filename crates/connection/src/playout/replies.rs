@@ -129,10 +129,10 @@ impl Replies {
         if fits == 0 && !around.odd {
             return None;
         }
-        self.choose::<OWN>(board, cell, fits, threshold, rng)
+        self.choose::<OWN>(board, cell, fits, threshold, rng.bits())
     }
 
-    /// One of the replies that fit, each as likely.
+    /// One of the replies that fit, each as likely, by these random bits.
     #[inline(never)]
     fn choose<const OWN: Owners>(
         &self,
@@ -140,7 +140,7 @@ impl Replies {
         cell: u16,
         fits: Fits,
         threshold: u16,
-        rng: &mut Rng,
+        bits: u64,
     ) -> Option<u16> {
         let around = &self.around[2 * usize::from(cell) + usize::from(OWN - 1)];
         let (mut places, ring) = if around.odd {
@@ -148,13 +148,11 @@ impl Replies {
         } else {
             (around.open::<OWN>(board, fits), &around.ring[..])
         };
-        if places == 0 || (threshold != u16::MAX && rng.bits() as u16 > threshold) {
+        if places == 0 || bits as u16 > threshold {
             return None;
         }
-        if places & (places - 1) != 0 {
-            for _ in 0..rng.below(places.count_ones()) {
-                places &= places - 1;
-            }
+        for _ in 0..((bits >> 32) * u64::from(places.count_ones())) >> 32 {
+            places &= places - 1;
         }
         Some(ring[places.trailing_zeros() as usize])
     }
