@@ -67,11 +67,7 @@ impl CellSet {
     pub fn first(count: usize) -> CellSet {
         CellSet(std::array::from_fn(|i| {
             let used = count.saturating_sub(64 * i).min(64);
-            if used == 64 {
-                u64::MAX
-            } else {
-                (1 << used) - 1
-            }
+            if used == 64 { u64::MAX } else { (1 << used) - 1 }
         }))
     }
 
@@ -132,10 +128,7 @@ impl CellSet {
     /// The cells in index order.
     #[inline]
     pub fn iter(&self) -> Cells {
-        Cells {
-            words: self.0,
-            word: 0,
-        }
+        Cells { words: self.0, word: 0 }
     }
 }
 
@@ -159,9 +152,7 @@ impl IntoIterator for &CellSet {
 
 impl std::fmt::Debug for CellSet {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        f.debug_set()
-            .entries(self.iter().map(|cell| cell.0))
-            .finish()
+        f.debug_set().entries(self.iter().map(|cell| cell.0)).finish()
     }
 }
 
@@ -212,10 +203,7 @@ mod tests {
     fn a_set_holds_what_was_put_in() {
         let mut set: CellSet = [0, 63, 64, 200, 383].map(Cell).into_iter().collect();
         assert_eq!(set.len(), 5);
-        assert_eq!(
-            set.iter().map(|c| c.0).collect::<Vec<_>>(),
-            [0, 63, 64, 200, 383]
-        );
+        assert_eq!(set.iter().map(|c| c.0).collect::<Vec<_>>(), [0, 63, 64, 200, 383]);
         set.remove(Cell(64));
         assert!(!set.contains(Cell(64)) && set.contains(Cell(63)));
         let low = CellSet::first(100);

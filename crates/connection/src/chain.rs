@@ -4,15 +4,12 @@ use crate::{Cell, CellSet, Goal, Stone, Topology};
 
 /// The cells of a shortest chain for every prize that `stone` holds with these `stones`.
 pub(crate) fn holding(topology: &Topology, stone: Stone, stones: &CellSet, prizes: u16) -> CellSet {
-    let steps: Vec<Vec<u16>> = (0..topology.edges())
-        .map(|edge| steps_from(topology, edge, stones))
-        .collect();
+    let steps: Vec<Vec<u16>> =
+        (0..topology.edges()).map(|edge| steps_from(topology, edge, stones)).collect();
     let held = (0..16).filter(|prize| prizes >> prize & 1 != 0);
     held.filter_map(|prize| {
         let ways = edges_to_join(topology.goal(), stone, prize);
-        let chains = ways
-            .iter()
-            .filter_map(|edges| joining(topology, stones, &steps, edges));
+        let chains = ways.iter().filter_map(|edges| joining(topology, stones, &steps, edges));
         chains.min_by_key(CellSet::len)
     })
     .fold(CellSet::EMPTY, |all, chain| all.or(&chain))
@@ -28,9 +25,7 @@ fn edges_to_join(goal: Goal, stone: Stone, prize: usize) -> Vec<Vec<usize>> {
             let sides = usize::from(sides);
             let meeting = [(prize + sides - 1) % sides, prize];
             let thirds = (0..sides).filter(|edge| !meeting.contains(edge));
-            thirds
-                .map(|third| vec![meeting[0], meeting[1], third])
-                .collect()
+            thirds.map(|third| vec![meeting[0], meeting[1], third]).collect()
         }
     }
 }
@@ -42,16 +37,9 @@ fn joining(
     steps: &[Vec<u16>],
     edges: &[usize],
 ) -> Option<CellSet> {
-    let length = |cell: Cell| {
-        edges
-            .iter()
-            .map(|&e| steps[e][cell.index()])
-            .try_fold(0, u16::checked_add)
-    };
-    let (_, centre) = stones
-        .iter()
-        .filter_map(|cell| Some((length(cell)?, cell)))
-        .min()?;
+    let length =
+        |cell: Cell| edges.iter().map(|&e| steps[e][cell.index()]).try_fold(0, u16::checked_add);
+    let (_, centre) = stones.iter().filter_map(|cell| Some((length(cell)?, cell))).min()?;
     let mut chain = CellSet::EMPTY;
     for &edge in edges {
         let mut at = centre;

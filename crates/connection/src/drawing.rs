@@ -27,11 +27,7 @@ impl Drawing {
             // neighbours; the side towards a neighbour runs between two of them.
             let point = |link: usize| lattice.points[link];
             let corner = |i: usize| {
-                let (p, q, r) = (
-                    point(cell),
-                    point(links[i]),
-                    point(links[(i + 1) % links.len()]),
-                );
+                let (p, q, r) = (point(cell), point(links[i]), point(links[(i + 1) % links.len()]));
                 small(((p.0 + q.0 + r.0) / 3.0, (p.1 + q.1 + r.1) / 3.0))
             };
             let outline: Vec<_> = (0..links.len()).map(corner).collect();

@@ -68,16 +68,8 @@ mod tests {
         let goal = Goal::Corners { sides: 5 };
         let prizes = |edges| goal.prizes(Stone::Black, edges);
         assert_eq!(prizes(0b00011), 0, "two edges alone are not enough");
-        assert_eq!(
-            prizes(0b01011),
-            0b00010,
-            "corner 1 lies between edges 0 and 1"
-        );
-        assert_eq!(
-            prizes(0b10101),
-            0b00001,
-            "corner 0 lies between edges 4 and 0"
-        );
+        assert_eq!(prizes(0b01011), 0b00010, "corner 1 lies between edges 0 and 1");
+        assert_eq!(prizes(0b10101), 0b00001, "corner 0 lies between edges 4 and 0");
         assert_eq!(prizes(0b11111), 0b11111);
         assert!(!goal.enough(0b00011) && goal.enough(0b01011));
     }

@@ -14,9 +14,7 @@ pub(crate) struct Groups {
 const ROOT: u16 = 0x8000;
 
 impl Groups {
-    pub(crate) const EMPTY: Groups = Groups {
-        nodes: [0; MAX_CELLS],
-    };
+    pub(crate) const EMPTY: Groups = Groups { nodes: [0; MAX_CELLS] };
 
     /// Puts a stone on a cell that touches `edges` and joins it with the groups of the given
     /// neighbours, all of its own colour. Returns the edges that the new group touches.

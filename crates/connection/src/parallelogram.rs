@@ -16,12 +16,7 @@ pub(crate) fn lattice(width: usize, height: usize) -> Lattice {
     let (w, h) = (width as i32, height as i32);
     let on_board = |c: i32, r: i32| (0..w).contains(&c) && (0..h).contains(&r);
     let index = |c: i32, r: i32| (r * w + c) as usize;
-    let point = |c: i32, r: i32| {
-        (
-            f64::from(c) + f64::from(r) / 2.0,
-            f64::from(r) * 0.75f64.sqrt(),
-        )
-    };
+    let point = |c: i32, r: i32| (f64::from(c) + f64::from(r) / 2.0, f64::from(r) * 0.75f64.sqrt());
     let places: Vec<(i32, i32)> = (0..h).flat_map(|r| (0..w).map(move |c| (c, r))).collect();
 
     let mut points: Vec<_> = places.iter().map(|&(c, r)| point(c, r)).collect();
@@ -60,15 +55,8 @@ pub(crate) fn lattice(width: usize, height: usize) -> Lattice {
 
     let symmetry = |exchanges_colours, image: &dyn Fn(i32, i32) -> (i32, i32)| {
         let to = |&(c, r): &(i32, i32)| image(c, r);
-        let images = places
-            .iter()
-            .map(to)
-            .map(|(c, r)| index(c, r) as u16)
-            .collect();
-        Symmetry {
-            images,
-            exchanges_colours,
-        }
+        let images = places.iter().map(to).map(|(c, r)| index(c, r) as u16).collect();
+        Symmetry { images, exchanges_colours }
     };
     let mut symmetries = vec![symmetry(false, &|c, r| (c, r))];
     if places.len() > 1 {
@@ -90,9 +78,7 @@ pub(crate) fn lattice(width: usize, height: usize) -> Lattice {
         points,
         ghosts,
         links,
-        edge_owners: [Stone::Black, Stone::White, Stone::Black, Stone::White]
-            .map(Some)
-            .to_vec(),
+        edge_owners: [Stone::Black, Stone::White, Stone::Black, Stone::White].map(Some).to_vec(),
         corners: Vec::new(),
         symmetries,
     }

@@ -23,14 +23,10 @@ pub(crate) fn picture(position: &Position) -> Picture {
             note: None,
         }
     });
-    let frame = drawing
-        .edges
-        .iter()
-        .enumerate()
-        .map(|(edge, points)| Segment {
-            points: points.clone(),
-            colour: topology.edge_owner(edge).map_or(Colour::Board, colour),
-        });
+    let frame = drawing.edges.iter().enumerate().map(|(edge, points)| Segment {
+        points: points.clone(),
+        colour: topology.edge_owner(edge).map_or(Colour::Board, colour),
+    });
     Picture {
         cells: cells.collect(),
         frame: frame.collect(),
@@ -80,11 +76,7 @@ fn labels(topology: &Topology) -> Vec<Label> {
         // Where rows are not straight, others may lie to the left of a row's start.
         if (i == 0 || rows[i - 1] != rows[i]) && is_leftmost(topology, cell) {
             let side = if numbered { Side::Out } else { Side::Left };
-            put(
-                side,
-                digits,
-                if is_hex { Colour::White } else { Colour::Board },
-            );
+            put(side, digits, if is_hex { Colour::White } else { Colour::Board });
         }
         if is_hex && rows[i] == 0 {
             put(Side::AboveLeft, letters, Colour::Black);
@@ -104,8 +96,7 @@ fn labels(topology: &Topology) -> Vec<Label> {
 fn is_leftmost(topology: &Topology, cell: Cell) -> bool {
     let grid = &topology.drawing.grid;
     let (line, column) = grid[cell.index()];
-    grid.iter()
-        .all(|&(other, further)| other != line || further >= column)
+    grid.iter().all(|&(other, further)| other != line || further >= column)
 }
 
 /// On which side of a cell a label stands.
@@ -133,10 +124,5 @@ fn beside(topology: &Topology, cell: Cell, side: Side, text: &str, colour: Colou
         Side::BelowLeft => ((x - 0.5, y + 0.95), (line + 1, column - 1)),
         Side::BelowRight => ((x + 0.5, y + 0.95), (line + 1, column + 1)),
     };
-    Label {
-        text: text.to_string(),
-        at,
-        grid,
-        colour,
-    }
+    Label { text: text.to_string(), at, grid, colour }
 }

@@ -11,10 +11,12 @@
 //! innermost ring that it reaches, outwards through the rings of the right half. On the (5,7)
 //! board of Poly-Y this is the numbering of the CodeCup.
 
+mod drawing;
+
+use self::drawing::{centred_rows, imitated};
 use crate::Cell;
 use crate::lattice::{Lattice, Point, Symmetry, column_name};
 use std::collections::VecDeque;
-use std::f64::consts::TAU;
 
 /// Rings around a core.
 #[derive(Clone, Copy)]
@@ -68,61 +70,29 @@ impl Rings {
 
     /// The place `step` steps from the top corner of a ring or of the core's rim.
     fn on_ring(self, ring: usize, step: usize) -> Place {
-        let step = if ring == 0 {
-            0
-        } else {
-            step % (self.sides * ring)
-        };
-        if ring > self.core {
-            return Place::Ring { ring, step };
+        if ring == 0 {
+            return Place::Core { row: 0, column: 0 };
         }
-        match (
-            step.checked_div(ring).unwrap_or(0),
-            step.checked_rem(ring).unwrap_or(0),
-        ) {
+        let step = step % (self.sides * ring);
+        match (step / ring, step % ring) {
+            _ if ring > self.core => Place::Ring { ring, step },
             (0, i) => Place::Core { row: i, column: 0 },
-            (1, i) => Place::Core {
-                row: ring,
-                column: i,
-            },
-            (_, i) => Place::Core {
-                row: ring - i,
-                column: ring - i,
-            },
+            (1, i) => Place::Core { row: ring, column: i },
+            (_, i) => Place::Core { row: ring - i, column: ring - i },
         }
     }
 
     /// Every pair of linked places, once, out to ring `last`.
     fn links(self, last: usize) -> Vec<(Place, Place)> {
         let mut links = Vec::new();
-        for place in self.places(last) {
-            let Place::Core { row, column } = place else {
-                continue;
-            };
+        for place in self.places(self.core) {
+            let Place::Core { row, column } = place else { continue };
             if row < self.core {
-                links.push((
-                    place,
-                    Place::Core {
-                        row: row + 1,
-                        column,
-                    },
-                ));
-                links.push((
-                    place,
-                    Place::Core {
-                        row: row + 1,
-                        column: column + 1,
-                    },
-                ));
+                let below = |column| Place::Core { row: row + 1, column };
+                links.extend([(place, below(column)), (place, below(column + 1))]);
             }
             if column < row {
-                links.push((
-                    place,
-                    Place::Core {
-                        row,
-                        column: column + 1,
-                    },
-                ));
+                links.push((place, Place::Core { row, column: column + 1 }));
             }
         }
         for ring in self.core + 1..=last {
@@ -139,61 +109,6 @@ impl Rings {
             }
         }
         links
-    }
-
-    /// Where a place is drawn. The core is flat; the sides of the rings around it bulge, so that
-    /// the middle of a side moves out by about as much from ring to ring as its corners.
-    fn point(self, place: Place) -> Point {
-        let polar = |turn: f64, radius: f64| {
-            let (sin, cos) = (TAU * turn).sin_cos();
-            (-radius * sin, -radius * cos)
-        };
-        let to_corner = |ring: usize| {
-            let step = if self.sides == 3 { 0.85 } else { 1.0 };
-            self.core as f64 / 3f64.sqrt() + (ring - self.core) as f64 * step
-        };
-        let corner =
-            |ring: usize, side: usize| polar(side as f64 / self.sides as f64, to_corner(ring));
-        match place {
-            Place::Core { .. } if self.core == 0 => (0.0, 0.0),
-            Place::Core { row, column } => {
-                let down_left = mix(
-                    corner(self.core, 0),
-                    corner(self.core, 1),
-                    part(row, self.core),
-                );
-                let down_right = mix(
-                    corner(self.core, 0),
-                    corner(self.core, 2),
-                    part(row, self.core),
-                );
-                mix(down_left, down_right, part(column, row))
-            }
-            Place::Ring { ring, step } if self.core == self.outer => {
-                // A straight board has no rings but the ghosts, which lie flat around it.
-                let (side, along) = (step / ring, step % ring);
-                let direction = side as f64 + if along == 0 { 0.0 } else { 0.5 };
-                let out = polar(direction / 3.0, 0.75f64.sqrt());
-                let along = (along as f64 - 0.5).max(0.0) / (self.core as f64).max(1.0);
-                let rim = mix(corner(self.core, side), corner(self.core, side + 1), along);
-                (rim.0 + out.0, rim.1 + out.1)
-            }
-            Place::Ring { ring, step } => {
-                let (side, along) = (step / ring, part(step % ring, ring));
-                let chord = mix(corner(ring, side), corner(ring, side + 1), along);
-                let arc = polar((side as f64 + along) / self.sides as f64, to_corner(ring));
-                mix(chord, arc, self.bulge(ring, to_corner(ring)))
-            }
-        }
-    }
-
-    /// Where between a chord (0) and an arc (1) the sides of a ring run, whose corners are that
-    /// far from the centre.
-    fn bulge(self, ring: usize, to_corner: f64) -> f64 {
-        let flat = (TAU / (2 * self.sides) as f64).cos();
-        let step = f64::max(0.88, (1.0 + flat) / 2.0);
-        let to_middle = self.core as f64 / 12f64.sqrt() + (ring - self.core) as f64 * step;
-        ((to_middle / to_corner - flat) / (1.0 - flat)).clamp(0.0, 0.9)
     }
 
     /// Where a place comes in its row: the half of the board, then the order within that half.
@@ -216,14 +131,9 @@ impl Rings {
     /// The place one side further counter-clockwise.
     fn turned(self, place: Place) -> Place {
         match place {
+            // The left side becomes the bottom, the right side becomes the left.
             Place::Core { row, column } => {
-                // Weights (top, left, right) move on to (left, right, top).
-                let (top, left, right) = (self.core - row, row - column, column);
-                if self.core == 0 {
-                    place
-                } else {
-                    self.weighted(right, top, left)
-                }
+                Place::Core { row: self.core - column, column: row - column }
             }
             Place::Ring { ring, step } => self.on_ring(ring, step + ring),
         }
@@ -232,23 +142,12 @@ impl Rings {
     /// The place mirrored left to right.
     fn mirrored(self, place: Place) -> Place {
         match place {
-            Place::Core { row, column } => Place::Core {
-                row,
-                column: row - column,
-            },
+            Place::Core { row, column } => Place::Core { row, column: row - column },
             Place::Ring { ring, step } => self.on_ring(ring, self.sides * ring - step),
         }
     }
 
-    /// The core's cell with these weights on its corners.
-    fn weighted(self, top: usize, left: usize, right: usize) -> Place {
-        debug_assert_eq!(top + left + right, self.core);
-        Place::Core {
-            row: self.core - top,
-            column: right,
-        }
-    }
-
+    /// The board, with its cells in reading order.
     pub(crate) fn lattice(self, naming: Naming) -> Lattice {
         let places = self.places(self.outer);
         let count = places.len();
@@ -257,11 +156,8 @@ impl Rings {
         let mut linked = vec![Vec::new(); self.places(ghost_ring).len()];
         for (a, b) in self.links(ghost_ring) {
             let (a, b) = (self.number(a), self.number(b));
-            // A ring of one step would link its only three cells twice.
-            if !linked[a].contains(&b) {
-                linked[a].push(b);
-                linked[b].push(a);
-            }
+            linked[a].push(b);
+            linked[b].push(a);
         }
 
         // Reading order: by row, and from left to right within each.
@@ -277,26 +173,17 @@ impl Rings {
 
         let in_order = || reading.iter().map(|&number| places[number]);
         let ghosts = || 0..self.sides * ghost_ring;
-        let ghost_point = |step| {
-            self.point(Place::Ring {
-                ring: ghost_ring,
-                step,
-            })
-        };
-        let points: Vec<Point> = in_order()
-            .map(|place| self.point(place))
-            .chain(ghosts().map(ghost_point))
-            .collect();
+        let ghost_point = |step| self.point(Place::Ring { ring: ghost_ring, step });
+        let points: Vec<Point> =
+            in_order().map(|place| self.point(place)).chain(ghosts().map(ghost_point)).collect();
         let rows: Vec<usize> = reading.iter().map(|&number| from_top[number]).collect();
         let edge_before = |side: usize| ((side + self.sides - 1) % self.sides) as u8;
-        let names = in_order()
-            .enumerate()
-            .map(|(i, place)| match (naming, place) {
-                (Naming::Algebraic, Place::Core { row, column }) => {
-                    column_name(column) + &(row + 1).to_string()
-                }
-                _ => (i + 1).to_string(),
-            });
+        let names = in_order().enumerate().map(|(i, place)| match (naming, place) {
+            (Naming::Algebraic, Place::Core { row, column }) => {
+                column_name(column) + &(row + 1).to_string()
+            }
+            _ => (i + 1).to_string(),
+        });
         let corners = (0..self.sides).map(|side| {
             Cell(index[self.number(self.on_ring(self.outer, side * self.outer))] as u16)
         });
@@ -329,20 +216,14 @@ impl Rings {
     fn symmetries(self, in_order: &[Place], index: &[usize]) -> Vec<Symmetry> {
         let mut symmetries = Vec::new();
         if in_order.len() == 1 {
-            return vec![Symmetry {
-                images: vec![0],
-                exchanges_colours: false,
-            }];
+            return vec![Symmetry { images: vec![0], exchanges_colours: false }];
         }
         for mirror in [false, true] {
             let start = |&place: &Place| if mirror { self.mirrored(place) } else { place };
             let mut images: Vec<Place> = in_order.iter().map(start).collect();
             for _ in 0..self.sides {
                 symmetries.push(Symmetry {
-                    images: images
-                        .iter()
-                        .map(|&p| index[self.number(p)] as u16)
-                        .collect(),
+                    images: images.iter().map(|&p| index[self.number(p)] as u16).collect(),
                     exchanges_colours: false,
                 });
                 for place in &mut images {
@@ -352,15 +233,6 @@ impl Rings {
         }
         symmetries
     }
-}
-
-/// `n` of `all` as a fraction; none of nothing is 0.
-fn part(n: usize, all: usize) -> f64 {
-    if all == 0 { 0.0 } else { n as f64 / all as f64 }
-}
-
-fn mix(a: Point, b: Point, part: f64) -> Point {
-    (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part)
 }
 
 /// Steps from `start` to every cell; links to points beyond the cells are ignored.
@@ -377,40 +249,4 @@ fn distances(links: &[Vec<usize>], start: usize) -> Vec<usize> {
         }
     }
     distance
-}
-
-/// Rows centred above one another, given the row of each cell in reading order.
-fn centred_rows(rows: &[usize]) -> Vec<(i32, i32)> {
-    let length = |row| rows.iter().filter(|&&r| r == row).count() as i32;
-    let widest = rows.iter().map(|&row| length(row)).max().unwrap_or(0);
-    let mut column = 0;
-    rows.iter()
-        .enumerate()
-        .map(|(i, &row)| {
-            column = if i == 0 || rows[i - 1] != row {
-                widest - length(row)
-            } else {
-                column + 2
-            };
-            (row as i32, column)
-        })
-        .collect()
-}
-
-/// Rows and columns that imitate the points, as small as keeps the characters apart.
-fn imitated(points: &[Point]) -> Vec<(i32, i32)> {
-    let at_scale = |scale: f64| -> Vec<(i32, i32)> {
-        let place =
-            |&(x, y): &Point| ((y * scale).round() as i32, (2.0 * x * scale).round() as i32);
-        points.iter().map(place).collect()
-    };
-    let apart = |grid: &Vec<(i32, i32)>| {
-        let mut sorted = grid.clone();
-        sorted.sort_unstable();
-        sorted
-            .windows(2)
-            .all(|pair| pair[0].0 != pair[1].0 || pair[0].1 + 2 <= pair[1].1)
-    };
-    let scales = (20..).map(|twentieths| f64::from(twentieths) / 20.0);
-    scales.map(at_scale).find(apart).unwrap_or_default()
 }

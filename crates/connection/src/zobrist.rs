@@ -21,8 +21,7 @@ pub(crate) fn stone(stone: Stone, cell: Cell) -> u64 {
 
 /// A board, by the text that names it.
 pub(crate) fn board(text: &str) -> u64 {
-    text.bytes()
-        .fold(0, |hash, byte| mixed(hash ^ u64::from(byte)))
+    text.bytes().fold(0, |hash, byte| mixed(hash ^ u64::from(byte)))
 }
 
 const fn stone_keys() -> [[u64; MAX_CELLS]; 2] {
