@@ -82,7 +82,7 @@ impl PlayoutSettings {
     }
 }
 
-/// Plays positions of one board out. See the [module](self).
+/// Plays positions of one board out: fills it with stones and looks who has won.
 #[derive(Clone)]
 pub struct Fill {
     compiled: Arc<Compiled>,
