@@ -2,33 +2,57 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::{bench, engine, games, perft, preset};
+use crate::{analyze, bench, completions, engine, games, perft, play, preset, show};
 
 /// Play, analyse and study Hex, Y and Poly-Y with one Monte Carlo tree search
+///
+/// Without a command, spinney plays Hex with you in the terminal.
 #[derive(Parser)]
-#[command(version, propagate_version = false, subcommand_required = true)]
+#[command(
+    version,
+    after_help = "\
+Examples:
+  spinney                              play Hex
+  spinney play y --side white          play Y, the engine moves first
+  spinney analyze game.sgf             find the mistakes in a game
+  spinney engine hex                   serve HexGui and other programs
+
+`spinney help COMMAND` tells more about a command."
+)]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    colour: colorchoice_clap::Color,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    Play(play::Arguments),
+    Analyze(analyze::Arguments),
+    Show(show::Arguments),
     Engine(engine::Arguments),
     Bench(bench::Arguments),
     Perft(perft::Arguments),
     Preset(preset::Arguments),
     Games(games::Arguments),
+    Completions(completions::Arguments),
 }
 
 impl Cli {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        self.colour.write_global();
         match self.command {
-            Command::Engine(arguments) => arguments.run(),
-            Command::Bench(arguments) => arguments.run(),
-            Command::Perft(arguments) => arguments.run(),
-            Command::Preset(arguments) => arguments.run(),
-            Command::Games(arguments) => arguments.run(),
+            None => play::Arguments::default().run(),
+            Some(Command::Play(arguments)) => arguments.run(),
+            Some(Command::Analyze(arguments)) => arguments.run(),
+            Some(Command::Show(arguments)) => arguments.run(),
+            Some(Command::Engine(arguments)) => arguments.run(),
+            Some(Command::Bench(arguments)) => arguments.run(),
+            Some(Command::Perft(arguments)) => arguments.run(),
+            Some(Command::Preset(arguments)) => arguments.run(),
+            Some(Command::Games(arguments)) => arguments.run(),
+            Some(Command::Completions(arguments)) => arguments.run(),
         }
     }
 }

@@ -4,14 +4,19 @@
 //! This is a front door: it knows the engine's sessions and reports and the protocols' servers,
 //! and no game and no search. Each command is a module; `arguments` lists them.
 
+mod analyze;
 mod arguments;
 mod bench;
+mod completions;
 mod engine;
 mod games;
 mod output;
 mod perft;
+mod play;
 mod player;
 mod preset;
+mod show;
+mod source;
 
 use clap::Parser;
 use std::process::ExitCode;

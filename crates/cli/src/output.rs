@@ -12,6 +12,12 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     stdout.flush()
 }
 
+/// Whether standard output shows colours: it is a terminal that can, and neither the user
+/// (`--color`) nor the environment (`NO_COLOR`) says otherwise.
+pub(crate) fn colour() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
 /// Writes a table, without blanks at the ends of its lines.
 pub(crate) fn print_table(table: &Table) -> io::Result<()> {
     print(&format!("{}\n", table.trim_fmt()))

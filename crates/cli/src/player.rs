@@ -28,6 +28,11 @@ pub(crate) struct PlayerArguments {
 }
 
 impl PlayerArguments {
+    /// Whether nothing was asked for.
+    pub(crate) fn is_bare(&self) -> bool {
+        self.preset.is_none() && self.overrides().is_empty()
+    }
+
     /// The name of the preset to load for a game: the one that was asked for, or its first one.
     /// `uct` alone means the game's own.
     pub(crate) fn preset_name(&self, game: &GameEntry) -> String {

@@ -1,0 +1,110 @@
+//! `spinney play`: a game in the terminal.
+
+mod command;
+mod game;
+mod input;
+mod level;
+mod setup;
+mod thinking;
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::player::{self, BoardArguments, PlayerArguments, ThinkArguments};
+use game::TerminalGame;
+use input::Input;
+use level::Level;
+use setup::Setup;
+
+/// Play in the terminal
+///
+/// You and the engine move in turn; moves are names of cells. `help` lists what else can be typed:
+/// undo, hint, swap, save and so on. Without options it asks which board, side and level you
+/// want; with any option it starts at once. This is also what `spinney` alone does.
+#[derive(Args, Default)]
+#[command(after_long_help = "\
+Examples:
+  spinney play
+  spinney play hex --size 13 --side white --level 5
+  spinney play polyy --preset lynx-2014 --time 3 --save game.sgf
+  spinney play y --size 10 --side none --playouts 1000")]
+pub(crate) struct Arguments {
+    /// The game [default: hex]
+    #[arg(value_parser = player::game_names())]
+    game: Option<String>,
+    #[command(flatten)]
+    board: BoardArguments,
+    /// Whom you play [default: black]
+    #[arg(long)]
+    side: Option<Side>,
+    /// How strong the engine is, from 1 (weakest) to 5 [default: 3]
+    #[arg(long, conflicts_with_all = ["time", "playouts"])]
+    level: Option<Level>,
+    #[command(flatten)]
+    think: ThinkArguments,
+    #[command(flatten)]
+    player: PlayerArguments,
+    /// Save the game to this file as SGF after every move, replacing what is there
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+}
+
+/// Which sides a person plays.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Side {
+    /// You move first
+    #[default]
+    Black,
+    /// The engine moves first
+    White,
+    /// You play both sides, and may ask for hints
+    Both,
+    /// The engine plays itself
+    None,
+}
+
+impl Side {
+    /// Whether a person has the player of that place in the order of first turns.
+    fn has(self, seat: usize) -> bool {
+        match self {
+            Side::Black => seat == 0,
+            Side::White => seat != 0,
+            Side::Both => true,
+            Side::None => false,
+        }
+    }
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let input = Input::listen()?;
+        let asks = self.is_bare();
+        let mut setup = Setup {
+            game: spinney_engine::game(self.game.as_deref().unwrap_or("hex"))?,
+            board: self.board,
+            side: self.side.unwrap_or_default(),
+            level: self.level.unwrap_or_default(),
+            limits: self.think.limits(),
+            player: self.player,
+        };
+        if asks && !setup.ask(&input)? {
+            return Ok(());
+        }
+        TerminalGame::new(setup, &input, self.save)?.play()
+    }
+
+    /// Whether nothing was asked for but perhaps a game.
+    fn is_bare(&self) -> bool {
+        let Arguments { game: _, board, side, level, think, player, save } = self;
+        let BoardArguments { size, swap, position } = board;
+        size.is_none()
+            && swap.is_none()
+            && position.is_none()
+            && side.is_none()
+            && level.is_none()
+            && think.limits().is_none()
+            && player.is_bare()
+            && save.is_none()
+    }
+}

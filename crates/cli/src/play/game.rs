@@ -1,0 +1,350 @@
+//! One game after another between a person and the engine.
+
+use std::io::{IsTerminal, stdin};
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use spinney_engine::record::Record;
+use spinney_engine::{CellMark, Session};
+
+use super::Side;
+use super::command::{self, Command};
+use super::input::Input;
+use super::setup::Setup;
+use super::thinking::{self, percent};
+use crate::output;
+use crate::source::{self, Source};
+
+/// Candidates that a hint names.
+const HINTS: usize = 3;
+
+/// A game in the terminal.
+pub(super) struct TerminalGame<'a> {
+    setup: Setup,
+    input: &'a Input,
+    session: Box<dyn Session>,
+    /// The side that has given up.
+    resigned: Option<&'static str>,
+    /// Where the game is saved after every move.
+    autosave: Option<PathBuf>,
+    /// Files that this program has written since it started, which it may replace.
+    own_files: Vec<PathBuf>,
+    /// Whether there is something that no file has.
+    unsaved: bool,
+}
+
+/// Whose turn it is.
+enum Turn {
+    Person,
+    Engine,
+    /// Nobody's: the game is over.
+    Over,
+}
+
+impl<'a> TerminalGame<'a> {
+    pub(super) fn new(
+        setup: Setup,
+        input: &'a Input,
+        autosave: Option<PathBuf>,
+    ) -> anyhow::Result<TerminalGame<'a>> {
+        let session = setup.open()?;
+        let own_files = autosave.iter().cloned().collect();
+        Ok(TerminalGame {
+            setup,
+            input,
+            session,
+            resigned: None,
+            autosave,
+            own_files,
+            unsaved: false,
+        })
+    }
+
+    /// Plays until the person leaves.
+    pub(super) fn play(mut self) -> anyhow::Result<()> {
+        self.show_board()?;
+        while !self.input.stop().is_stopped() {
+            let prompt = match self.turn() {
+                Turn::Engine => {
+                    self.engine_moves()?;
+                    continue;
+                }
+                Turn::Over => "game over> ".to_owned(),
+                Turn::Person => format!("{}> ", self.session.to_move().unwrap_or("you")),
+            };
+            let Some(line) = self.input.ask(&prompt)? else { break };
+            let done = match Command::parse(&line) {
+                Ok(Command::Quit) => {
+                    self.offer_to_save()?;
+                    break;
+                }
+                Ok(command) => self.carry_out(command),
+                Err(problem) => Err(anyhow::Error::msg(problem)),
+            };
+            match done {
+                // Nobody can read what we would say.
+                Err(error) if output::is_closed(&error) => return Err(error),
+                Err(error) => output::print(&format!("{error:#} (help lists the commands)\n"))?,
+                Ok(()) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn turn(&self) -> Turn {
+        let to_move = self.session.to_move().filter(|_| self.resigned.is_none());
+        match to_move.and_then(|side| self.seat(side)) {
+            None => Turn::Over,
+            Some(seat) if self.setup.side.has(seat) => Turn::Person,
+            Some(_) => Turn::Engine,
+        }
+    }
+
+    /// A side's place in the order of first turns. A swap of sides gives it to the other player.
+    fn seat(&self, side: &str) -> Option<usize> {
+        self.session.sides().iter().position(|&name| name == side)
+    }
+
+    fn carry_out(&mut self, command: Command) -> anyhow::Result<()> {
+        match command {
+            Command::Nothing | Command::Quit => Ok(()),
+            Command::Move(text) => self.person_moves(&text),
+            Command::Undo => self.undo(),
+            Command::Hint => self.hint(),
+            Command::Go => self.engine_moves(),
+            Command::Resign => self.resign(),
+            Command::Save { path, replace } => self.save_as(Path::new(&path), replace),
+            Command::Load(path) => self.load(&path),
+            Command::New(words) => self.start_again(&words),
+            Command::Level(level) => {
+                self.setup.level = level.parse().map_err(anyhow::Error::msg)?;
+                self.setup.limits = None;
+                Ok(())
+            }
+            Command::Board => self.show_board(),
+            Command::Moves => Ok(output::print(&self.moves())?),
+            Command::Help => {
+                let notation = self.setup.game.notation;
+                Ok(output::print(&format!("Moves: {notation}.\n{}", command::help()))?)
+            }
+        }
+    }
+
+    fn person_moves(&mut self, text: &str) -> anyhow::Result<()> {
+        if let Turn::Over = self.turn() {
+            bail!("the game is over: new starts another one, undo takes the last move back");
+        }
+        let sides = self.session.sides();
+        self.session.play(None, text)?;
+        self.after_move(&sides)
+    }
+
+    fn engine_moves(&mut self) -> anyhow::Result<()> {
+        if let Turn::Over = self.turn() {
+            bail!("the game is over: new starts another one");
+        }
+        let sides = self.session.sides();
+        let limits = self.setup.limits();
+        let report = thinking::think(&mut *self.session, &limits, self.input.stop())?;
+        if self.input.stop().is_stopped() {
+            return Ok(());
+        }
+        if report.resign {
+            return self.resign();
+        }
+        let Some(best) = report.best() else { bail!("the engine has found no move") };
+        self.session.play(None, &best.text)?;
+        let verdict = thinking::verdict(&report);
+        output::print(&format!("\n{} plays {} ({verdict})\n", report.side, best.text))?;
+        self.after_move(&sides)
+    }
+
+    /// Shows what a move has changed. `sides` are the players' names before it.
+    fn after_move(&mut self, sides: &[&str]) -> anyhow::Result<()> {
+        self.unsaved = true;
+        // Where the engine is about to reply, one drawing of both moves is enough.
+        if !matches!(self.turn(), Turn::Engine) || self.setup.side == Side::None {
+            self.show_board()?;
+        }
+        if self.session.sides() != sides {
+            let new = self.session.sides();
+            let news = sides.iter().zip(new).map(|(old, new)| format!("who had {old} has {new}"));
+            output::print(&format!("{}\n", news.collect::<Vec<_>>().join(", ")))?;
+        }
+        self.announce_end()?;
+        self.save_to_autosave()
+    }
+
+    fn announce_end(&self) -> anyhow::Result<()> {
+        let Turn::Over = self.turn() else { return Ok(()) };
+        let winner = match self.resigned {
+            Some(loser) => self.session.sides().into_iter().find(|&side| side != loser),
+            None => self.session.outcome().and_then(|outcome| outcome.winner),
+        };
+        let is_person = |side| self.seat(side).is_some_and(|seat| self.setup.side.has(seat));
+        let several = (0..self.session.sides().len()).all(|seat| self.setup.side.has(seat));
+        let news = match winner {
+            None => "The game is drawn.".to_owned(),
+            Some(side) if is_person(side) && !several => format!("You win with {side}!"),
+            Some(side) => format!("The winner is {side}."),
+        };
+        output::print(&format!(
+            "{news} Now: save FILE, new for another game, undo to go back, or quit.\n"
+        ))?;
+        Ok(())
+    }
+
+    fn resign(&mut self) -> anyhow::Result<()> {
+        let Some(side) = self.session.to_move().filter(|_| self.resigned.is_none()) else {
+            bail!("the game is over already");
+        };
+        self.resigned = Some(side);
+        self.unsaved = true;
+        output::print(&format!("{side} resigns.\n"))?;
+        self.announce_end()?;
+        self.save_to_autosave()
+    }
+
+    /// Back to the person's turn before, or by one move where a person plays both sides.
+    fn undo(&mut self) -> anyhow::Result<()> {
+        let played = self.session.played();
+        if self.resigned.take().is_none() {
+            // The last move that a person has made goes, and what came after it.
+            let is_persons = |m: &&spinney_engine::Played| {
+                m.player.is_none_or(|player| self.setup.side.has(usize::from(player.0)))
+            };
+            let Some(back) = played.iter().rev().position(|m| is_persons(&m)) else {
+                bail!("there is no move of yours to take back");
+            };
+            for _ in 0..=back {
+                self.session.undo()?;
+            }
+        }
+        self.unsaved = true;
+        self.show_board()?;
+        self.save_to_autosave()
+    }
+
+    fn hint(&mut self) -> anyhow::Result<()> {
+        if let Turn::Over = self.turn() {
+            bail!("the game is over");
+        }
+        // A weak engine gives bad advice: the level is the opponent's.
+        let limits = self.setup.limits.unwrap_or(self.session.default_limits());
+        let report = thinking::think(&mut *self.session, &limits, self.input.stop())?;
+        let mut picture = self.session.picture();
+        let mut hints = Vec::new();
+        for (i, candidate) in report.candidates.iter().take(HINTS).enumerate() {
+            if let Some(cell) = picture.cell_mut(&candidate.text).filter(|_| i == 0) {
+                cell.mark = Some(CellMark::Hint);
+            }
+            let worth = match candidate.proven {
+                Some(true) => "wins".to_owned(),
+                Some(false) => "loses".to_owned(),
+                None => percent(candidate.win_rate),
+            };
+            hints.push(format!("{} ({worth})", candidate.text));
+        }
+        output::print(&picture.to_text(output::colour()))?;
+        Ok(output::print(&format!("hint: {}\n", hints.join(", or ")))?)
+    }
+
+    fn start_again(&mut self, words: &str) -> anyhow::Result<()> {
+        let setup = self.setup.changed(words)?;
+        self.session = setup.open()?;
+        self.setup = setup;
+        self.resigned = None;
+        self.unsaved = false;
+        self.show_board()
+    }
+
+    fn load(&mut self, path: &str) -> anyhow::Result<()> {
+        let Source::Record(record) = source::read(path)? else {
+            bail!("{path} is a position without moves; start with --position to play it");
+        };
+        let mut setup = self.setup.clone();
+        if record.game != setup.game.name {
+            setup = setup.changed(&record.game)?;
+        }
+        let mut session = setup.open()?;
+        spinney_engine::load_record(&mut *session, &record, None)?;
+        (self.setup, self.session) = (setup, session);
+        self.resigned = None;
+        self.unsaved = false;
+        self.show_board()?;
+        self.announce_end()
+    }
+
+    fn save_as(&mut self, path: &Path, replace: bool) -> anyhow::Result<()> {
+        let is_own = self.own_files.iter().any(|own| own == path);
+        if path.exists() && !replace && !is_own {
+            bail!("{0} is there already; save! {0} replaces it", path.display());
+        }
+        self.write(path)?;
+        if !is_own {
+            self.own_files.push(path.to_owned());
+        }
+        self.unsaved = false;
+        Ok(output::print(&format!("saved to {}\n", path.display()))?)
+    }
+
+    fn save_to_autosave(&mut self) -> anyhow::Result<()> {
+        if let Some(path) = self.autosave.clone() {
+            self.write(&path)?;
+            self.unsaved = false;
+        }
+        Ok(())
+    }
+
+    /// A game that no file has would be lost.
+    fn offer_to_save(&mut self) -> anyhow::Result<()> {
+        if !self.unsaved || !stdin().is_terminal() {
+            return Ok(());
+        }
+        while let Some(name) = self.input.ask("save the game as (Enter: do not save)> ")? {
+            if name.is_empty() {
+                break;
+            }
+            match self.save_as(Path::new(&name), false) {
+                Ok(()) => break,
+                Err(error) => output::print(&format!("{error:#}\n"))?,
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&self, path: &Path) -> anyhow::Result<()> {
+        source::write(path, &spinney_engine::write_record(&self.record()?, "sgf")?)
+    }
+
+    fn record(&self) -> anyhow::Result<Record> {
+        let session = &self.session;
+        let mut record = Record::of_moves(session.game(), session.start(), &session.played())?;
+        let engine = format!("Spinney {} {}", env!("CARGO_PKG_VERSION"), session.preset());
+        record.players = (0..session.sides().len())
+            .map(|seat| if self.setup.side.has(seat) { "Person".into() } else { engine.clone() })
+            .collect();
+        let initial = |side: &str| side[..1].to_ascii_uppercase();
+        if let Some(loser) = self.resigned {
+            let winner = session.sides().into_iter().find(|&side| side != loser);
+            record.result = winner.map(|side| initial(side) + "+Resign").unwrap_or_default();
+        } else if let Some(outcome) = session.outcome() {
+            record.result = outcome.winner.map_or("0".to_owned(), |side| initial(side) + "+");
+        }
+        Ok(record)
+    }
+
+    fn show_board(&self) -> anyhow::Result<()> {
+        Ok(output::print(&format!("\n{}", self.session.picture().to_text(output::colour())))?)
+    }
+
+    fn moves(&self) -> String {
+        let played = self.session.played();
+        if played.is_empty() {
+            return "no move yet\n".to_owned();
+        }
+        let listed: Vec<_> =
+            played.iter().enumerate().map(|(i, m)| format!("{}. {}", i + 1, m.text)).collect();
+        listed.chunks(10).map(|line| line.join("  ") + "\n").collect()
+    }
+}

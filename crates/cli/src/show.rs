@@ -1,0 +1,109 @@
+//! `spinney show`: a board as text or SVG, and records in other formats.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use spinney_engine::Session;
+use spinney_engine::record::Record;
+
+use crate::output;
+use crate::source::{self, Source};
+
+/// Show a game or a position as text or SVG, or write it in another format
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  spinney show game.sgf --at 12
+  spinney show \"hex 5x5; black c3; white b2\" --svg board.svg
+  spinney show 'https://hexworld.org/board/#11c1,a2:sf6' --format sgf > game.sgf")]
+pub(crate) struct Arguments {
+    /// A file, - for standard input, a HexWorld or trmph link, or the text of a position
+    source: String,
+    /// Show the position after that many moves [default: at the end]
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// Write the board to this file as SVG
+    #[arg(long, value_name = "FILE", conflicts_with = "format")]
+    svg: Option<PathBuf>,
+    /// What to print: text, svg, position, or a record as sgf, hexworld (Hex) or codecup (Poly-Y)
+    #[arg(long, default_value = "text")]
+    format: String,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let record = match source::read(&self.source)? {
+            Source::Record(record) => record,
+            Source::Position(text) => {
+                let game = spinney_engine::game_of_position(&text)?;
+                let session = spinney_engine::open(game.name, Some(&text), &[])?;
+                Record::new(game.name, session.position())
+            }
+        };
+        let mut session = spinney_engine::open(&record.game, Some(&record.start), &[])?;
+        let moves = record.moves().count();
+        if let Some(at) = self.at
+            && at > moves
+        {
+            bail!("--at {at}: the record has only {moves} moves");
+        }
+        spinney_engine::load_record(&mut *session, &record, self.at)?;
+        let picture = session.picture();
+        if let Some(path) = &self.svg {
+            return source::write(path, &picture.to_svg());
+        }
+        let text = match self.format.as_str() {
+            "text" => text(&record, &*session, self.at),
+            "svg" => picture.to_svg(),
+            "position" => session.position() + "\n",
+            format => {
+                let written = match self.at {
+                    Some(_) => spinney_engine::write_record(&so_far(&record, &*session)?, format)?,
+                    None => spinney_engine::write_record(&record, format)?,
+                };
+                written.trim_end().to_owned() + "\n"
+            }
+        };
+        Ok(output::print(&text)?)
+    }
+}
+
+/// The board under a heading that says which game this is.
+fn text(record: &Record, session: &dyn Session, at: Option<usize>) -> String {
+    let mut text = String::new();
+    let mut heading = |what: &str, value: &str| {
+        if !value.is_empty() {
+            writeln!(text, "{what:8}{value}").expect("a String takes all");
+        }
+    };
+    heading("players", &record.players.join(" - "));
+    heading("event", &record.event);
+    heading("date", &record.date);
+    heading("result", &record.result);
+    let played = session.played();
+    if let Some(last) = played.last() {
+        let of = record.moves().count();
+        heading("move", &format!("{} of {of}: {} {}", played.len(), last.side, last.text));
+    }
+    let node = match at {
+        Some(at) => record.tree.main_line().take_while(|&id| record.move_number(id) <= at).last(),
+        None => record.tree.main_line().last(),
+    };
+    if let Some(node) = node {
+        heading("comment", record.tree[node].comment.trim());
+    }
+    text + &session.picture().to_text(output::colour())
+}
+
+/// The record up to where the session stands, without its variations.
+fn so_far(record: &Record, session: &dyn Session) -> anyhow::Result<Record> {
+    let line = Record::of_moves(session.game(), session.start(), &session.played())?;
+    Ok(Record {
+        players: record.players.clone(),
+        event: record.event.clone(),
+        date: record.date.clone(),
+        ..line
+    })
+}
