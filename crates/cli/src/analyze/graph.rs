@@ -27,28 +27,28 @@ fn draw<B: DrawingBackend>(
 ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
     let area = backend.into_drawing_area();
     area.fill(&WHITE)?;
-    let last = judged.last().map_or(1, |m| m.number.max(1)) as f32;
+    let last = judged.last().map_or(1, |m| m.number) as i32;
     let mut chart = ChartBuilder::on(&area)
         .caption(caption(record), ("sans-serif", 18))
         .margin(14)
         .x_label_area_size(36)
         .y_label_area_size(48)
-        .build_cartesian_2d(0.0..last + 0.5, 0.0..100f32)?;
+        .build_cartesian_2d(0..last + 1, 0.0..100f32)?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
         .x_labels(20)
-        .x_label_formatter(&|x| format!("{x:.0}"))
+        .y_labels(5)
         .y_label_formatter(&|y| format!("{y:.0}%"))
         .x_desc("move")
         .draw()?;
 
     // Before the first judged move, its best continuation is what the first player could expect.
     let before =
-        judged.first().map(|m| ((m.number - 1) as f32, first_player(m.seat, m.win_rate_best)));
+        judged.first().map(|m| (m.number as i32 - 1, first_player(m.seat, m.win_rate_best)));
     let points = judged.iter().map(point);
     chart.draw_series(LineSeries::new(before.into_iter().chain(points), BLACK.stroke_width(2)))?;
-    chart.draw_series([PathElement::new([(0.0, 50.0), (last + 0.5, 50.0)], BLACK.mix(0.3))])?;
+    chart.draw_series([PathElement::new([(0, 50.0), (last + 1, 50.0)], BLACK.mix(0.3))])?;
     for m in judged {
         let Some(mark) = verdict(m) else { continue };
         let colour = COLOURS[m.seat.min(1)];
@@ -63,8 +63,8 @@ fn draw<B: DrawingBackend>(
     area.present()
 }
 
-fn point(m: &MoveAnalysis) -> (f32, f32) {
-    (m.number as f32, first_player(m.seat, m.win_rate_played))
+fn point(m: &MoveAnalysis) -> (i32, f32) {
+    (m.number as i32, first_player(m.seat, m.win_rate_played))
 }
 
 /// A player's chance to win as the first player's, in percent.

@@ -1,0 +1,71 @@
+//! Programs that others wrote, against ours: Sabaki's GTP controller plays a game with the engine,
+//! and sgfmill reads a record. Both are fetched by name the first time.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::{SPINNEY, path, spinney};
+
+const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/clients");
+
+/// A folder that outlives the test, so that nothing is fetched twice.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn is_there(program: &str) -> bool {
+    let there = Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
+    if !there {
+        eprintln!("skipped: there is no {program} here");
+    }
+    there
+}
+
+fn run(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let [out, err] =
+        [output.stdout, output.stderr].map(|b| String::from_utf8_lossy(&b).into_owned());
+    assert!(output.status.success(), "{command:?}:\n{out}\n{err}");
+    out
+}
+
+#[test]
+fn sabakis_gtp_controller_plays_with_the_engine() {
+    if !(is_there("node") && is_there("npm")) {
+        return;
+    }
+    let folder = folder("sabaki");
+    if !folder.join("node_modules/@sabaki/gtp").exists() {
+        let fetch =
+            ["install", "--no-audit", "--no-fund", "--prefix", path(&folder), "@sabaki/gtp@3"];
+        run(Command::new("npm").args(fetch));
+    }
+    let script = format!("{SCRIPTS}/sabaki.js");
+    for (game, size) in [("hex", "5"), ("y", "5"), ("polyy", "5 3")] {
+        let modules = folder.join("node_modules");
+        let said = run(Command::new("node")
+            .args([&script, SPINNEY, game, size])
+            .env("NODE_PATH", modules));
+        assert!(said.contains("won by"), "{said}");
+    }
+}
+
+#[test]
+fn sgfmill_reads_what_we_save() {
+    if !is_there("python3") {
+        return;
+    }
+    let folder = folder("sgfmill");
+    let python = folder.join("bin/python");
+    if !folder.join("lib").exists() || !python.exists() {
+        run(Command::new("python3").args(["-m", "venv", path(&folder)]));
+    }
+    run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "sgfmill==1.1.1"]));
+    let file = folder.join("game.sgf");
+    let script = format!("c3\nb2\nsave! {}\nquit\n", path(&file));
+    assert!(spinney(["play", "--size", "5", "--side", "both"], &script).status.success());
+    let read = run(Command::new(&python).args([&format!("{SCRIPTS}/read_sgf.py"), path(&file)]));
+    assert_eq!(read, "11 5 swap-pieces\nb c3\nw b2\n");
+}
