@@ -1,6 +1,6 @@
 //! `spinney engine`: a player for other programs, over standard input and output.
 
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, IsTerminal};
 use std::time::Duration;
 
 use anyhow::bail;
@@ -63,6 +63,9 @@ impl Arguments {
             Some(&self.board.start(game, usual_swap)),
             &self.player.overrides(),
         )?;
+        if io::stdin().is_terminal() {
+            eprintln!("This speaks to programs. To play: spinney play {}", game.name);
+        }
         let (input, output) = (BufReader::new(io::stdin()), io::stdout());
         match self.protocol {
             Protocol::Gtp => {

@@ -8,6 +8,10 @@ use crate::output;
 
 /// List the games, their boards, and how their moves are written
 #[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  spinney games
+  spinney play y --size bent-93")]
 pub(crate) struct Arguments {}
 
 impl Arguments {

@@ -6,7 +6,13 @@ use spinney_engine::Preset;
 use crate::output;
 
 /// List the players, or show one with all of its parameters
+///
+/// A preset is a player: a game, how it searches, what it knows, how it behaves at the board.
 #[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  spinney preset list
+  spinney preset show hex/best")]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -52,29 +52,28 @@ impl Command {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
-        let name = |what: &str| match rest {
-            "" => Err(format!("name a file: {word} {what}")),
+        let file = || match rest {
+            "" => Err(format!("name a file: {word} game.sgf")),
             name => Ok(name.to_owned()),
         };
         let command = match word.to_ascii_lowercase().as_str() {
+            "save" => return Ok(Command::Save { path: file()?, replace: false }),
+            "save!" => return Ok(Command::Save { path: file()?, replace: true }),
+            "load" => return Ok(Command::Load(file()?)),
+            "new" => return Ok(Command::New(rest.to_owned())),
+            "level" => return Ok(Command::Level(rest.to_owned())),
             "" => Command::Nothing,
             "undo" | "u" => Command::Undo,
             "hint" | "h" => Command::Hint,
             "go" => Command::Go,
             "resign" => Command::Resign,
-            "save" => Command::Save { path: name("game.sgf")?, replace: false },
-            "save!" => Command::Save { path: name("game.sgf")?, replace: true },
-            "load" => return name("game.sgf").map(Command::Load),
-            "new" => return Ok(Command::New(rest.to_owned())),
-            "level" => return Ok(Command::Level(rest.to_owned())),
             "board" | "b" => Command::Board,
             "moves" => Command::Moves,
             "help" | "?" => Command::Help,
             "quit" | "exit" | "q" => Command::Quit,
             _ => return Ok(Command::Move(line.to_owned())),
         };
-        let takes_a_rest = matches!(command, Command::Save { .. });
-        if !rest.is_empty() && !takes_a_rest {
+        if !rest.is_empty() {
             return Err(format!("{word} stands alone; \"{rest}\" is not understood"));
         }
         Ok(command)

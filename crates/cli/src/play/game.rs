@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use spinney_engine::record::Record;
-use spinney_engine::{CellMark, Session};
+use spinney_engine::{CellMark, Played, Session};
 
 use super::Side;
 use super::command::{self, Command};
@@ -207,16 +207,13 @@ impl<'a> TerminalGame<'a> {
 
     /// Back to the person's turn before, or by one move where a person plays both sides.
     fn undo(&mut self) -> anyhow::Result<()> {
-        let played = self.session.played();
         if self.resigned.take().is_none() {
-            // The last move that a person has made goes, and what came after it.
-            let is_persons = |m: &&spinney_engine::Played| {
-                m.player.is_none_or(|player| self.setup.side.has(usize::from(player.0)))
-            };
-            let Some(back) = played.iter().rev().position(|m| is_persons(&m)) else {
+            let is_persons = |m: &Played| m.player.is_some_and(|p| self.setup.side.has(p.0.into()));
+            let played = self.session.played();
+            let Some(replies) = played.iter().rev().position(is_persons) else {
                 bail!("there is no move of yours to take back");
             };
-            for _ in 0..=back {
+            for _ in 0..=replies {
                 self.session.undo()?;
             }
         }
@@ -289,9 +286,14 @@ impl<'a> TerminalGame<'a> {
     }
 
     fn save_to_autosave(&mut self) -> anyhow::Result<()> {
-        if let Some(path) = self.autosave.clone() {
-            self.write(&path)?;
-            self.unsaved = false;
+        let Some(path) = &self.autosave else { return Ok(()) };
+        match self.write(path) {
+            Ok(()) => self.unsaved = false,
+            // The game matters more than its record.
+            Err(error) => {
+                self.autosave = None;
+                output::print(&format!("{error:#}; the game is not saved any more\n"))?;
+            }
         }
         Ok(())
     }

@@ -201,3 +201,14 @@ fn nonsense_never_ends_a_game() {
     assert!(output.status.success());
     assert!(text(&output.stdout).contains("no move yet"));
 }
+
+#[test]
+fn a_record_that_cannot_be_written_does_not_end_the_game() {
+    let arguments =
+        ["play", "--size", "4", "--preset", "random", "--save", "/no/such/folder/game.sgf"];
+    let output = spinney(arguments, "a1\na2\na3\nmoves\nquit\n");
+    assert!(output.status.success());
+    let screen = text(&output.stdout);
+    assert_eq!(screen.matches("the game is not saved any more").count(), 1, "{screen}");
+    assert!(screen.contains("1. a1"), "{screen}");
+}

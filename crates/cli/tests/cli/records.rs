@@ -94,3 +94,11 @@ fn a_position_is_shown_and_comes_back_from_its_own_text() {
         assert_eq!(crate::text(&output.stdout), text, "{sgf}");
     }
 }
+
+#[test]
+fn colours_can_be_asked_for() {
+    let plain = prints(["show", "hex 3x3; black b2"]);
+    assert!(!plain.contains('\u{1b}'));
+    let coloured = prints(["show", "hex 3x3; black b2", "--color", "always"]);
+    assert!(coloured.contains("\u{1b}[1;31m●"), "{coloured:?}");
+}
