@@ -55,8 +55,9 @@ fn draw<B: DrawingBackend>(
         let (x, y) = point(m);
         chart.draw_series([Circle::new((x, y), 5, colour.filled())])?;
         let label = format!("{}{mark}", m.played);
-        // Above the line, but within the picture.
-        let up = if y > 90.0 { 8 } else { -20 };
+        // A mistake is a turning point: off the line, but within the picture.
+        let is_below = (m.seat == 0 && y > 8.0) || y > 92.0;
+        let up = if is_below { 8 } else { -20 };
         let style = ("sans-serif", 13).into_font().color(&colour);
         chart.draw_series([EmptyElement::at((x, y)) + Text::new(label, (-8, up), style)])?;
     }
