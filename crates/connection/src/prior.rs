@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use spinney_game::{Prior, TextError};
 
 use crate::playout::{LocalBoard, PlayoutSettings, Replies};
-use crate::{Action, Around, Cell, Position, Stone, Topology};
+use crate::{Action, Around, Cell, CellSet, Position, Stone, Topology};
 
 /// How much each local feature of a move adds to (or takes from) an even judgement of 0.5.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -71,12 +71,16 @@ struct Compiled {
     settings: PriorSettings,
     topology: Arc<Topology>,
     replies: Replies,
+    /// From every cell.
     bridges: Vec<Vec<Bridge>>,
+    /// From the edges that each colour may use.
+    from_edges: [Vec<Bridge>; 2],
 }
 
-/// From some cell: what lies at the far end and which two cells lie between.
+/// A cell that is two steps away by two ways.
+#[derive(Clone, Copy)]
 struct Bridge {
-    far: Around,
+    far: Cell,
     between: [Cell; 2],
 }
 
@@ -89,6 +93,7 @@ impl LocalPrior {
             topology: Arc::clone(topology),
             replies: Replies::compile(topology, &patterns).expect("the patterns are on"),
             bridges: topology.all_cells().iter().map(|cell| bridges_from(topology, cell)).collect(),
+            from_edges: Stone::BOTH.map(|own| bridges_from_edges(topology, own)),
         };
         LocalPrior { compiled: Arc::new(compiled), board: LocalBoard::default() }
     }
@@ -97,45 +102,54 @@ impl LocalPrior {
 /// Every bridge that starts at a cell: the far end is next to two cells that are next to each
 /// other around the near end.
 fn bridges_from(topology: &Topology, cell: Cell) -> Vec<Bridge> {
+    let far_ends = |between: [Cell; 2]| {
+        let [a, b] = between.map(|c| topology.adjacency(c));
+        a.and(b).andnot(topology.adjacency(cell)).iter().filter(move |&far| far != cell)
+    };
+    pairs_around(topology, cell)
+        .flat_map(|between| far_ends(between).map(move |far| Bridge { far, between }))
+        .collect()
+}
+
+/// Every bridge that starts at an edge: the two ways lie on the edge.
+fn bridges_from_edges(topology: &Topology, own: Stone) -> Vec<Bridge> {
+    let open = |e: usize| topology.edge_owner(e).is_none_or(|owner| owner == own);
+    let usable: u16 = (0..topology.edges()).filter(|&e| open(e)).map(|e| 1 << e).sum();
+    let reaches = |[a, b]: [Cell; 2]| topology.edge_mask(a) & topology.edge_mask(b) & usable != 0;
+    let cells = topology.all_cells();
+    cells
+        .iter()
+        .flat_map(|far| {
+            pairs_around(topology, far)
+                .filter(move |&between| reaches(between))
+                .map(move |between| Bridge { far, between })
+        })
+        .collect()
+}
+
+/// Neighbours of a cell that are neighbours of each other.
+fn pairs_around(topology: &Topology, cell: Cell) -> impl Iterator<Item = [Cell; 2]> + '_ {
     let around = topology.around(cell);
-    let mut bridges = Vec::new();
-    for (k, &one) in around.iter().enumerate() {
-        let (Around::Cell(a), Around::Cell(b)) = (one, around[(k + 1) % around.len()]) else {
-            continue;
-        };
-        if !topology.adjacency(a).contains(b) {
-            continue;
-        }
-        let common = topology.adjacency(a).and(topology.adjacency(b));
-        bridges.extend(
-            common
-                .iter()
-                .filter(|&far| far != cell)
-                .map(|far| Bridge { far: Around::Cell(far), between: [a, b] }),
-        );
-        let shared_edges = topology.edge_mask(a) & topology.edge_mask(b);
-        bridges.extend(
-            (0..topology.edges())
-                .filter(|e| shared_edges >> e & 1 == 1)
-                .map(|e| Bridge { far: Around::Edge(e as u8), between: [a, b] }),
-        );
-    }
-    bridges
+    (0..around.len()).filter_map(move |k| match (around[k], around[(k + 1) % around.len()]) {
+        (Around::Cell(a), Around::Cell(b)) if topology.adjacency(a).contains(b) => Some([a, b]),
+        _ => None,
+    })
 }
 
 impl Compiled {
-    /// Whether `stone` on `cell` would make a bridge with something that it has.
-    fn makes_bridge(&self, position: &Position, cell: Cell, stone: Stone) -> bool {
-        let taken = |c: Cell| Stone::BOTH.iter().any(|&s| position.stones(s).contains(c));
-        self.bridges[cell.index()].iter().any(|bridge| {
-            let has_far = match bridge.far {
-                Around::Cell(far) => position.stones(stone).contains(far),
-                Around::Edge(e) => {
-                    self.topology.edge_owner(e.into()).is_none_or(|owner| owner == stone)
+    /// The cells where a stone would be bridged with something that `own` has.
+    fn bridged(&self, position: &Position, own: Stone, empties: &CellSet) -> CellSet {
+        let mut cells = CellSet::EMPTY;
+        let mut add = |bridges: &[Bridge]| {
+            for Bridge { far, between: [a, b] } in bridges {
+                if empties.contains(*a) && empties.contains(*b) {
+                    cells.insert(*far);
                 }
-            };
-            has_far && !bridge.between.iter().any(|&c| taken(c))
-        })
+            }
+        };
+        add(&self.from_edges[own.index()]);
+        position.stones(own).iter().for_each(|stone| add(&self.bridges[stone.index()]));
+        cells
     }
 }
 
@@ -143,11 +157,19 @@ impl Prior<Position> for LocalPrior {
     fn judge(&mut self, position: &Position, moves: &[Action], out: &mut [f32]) {
         let Compiled { settings, topology, replies, .. } = &*self.compiled;
         let own = position.to_move();
-        let last = position.last_move();
-        if last.is_some() {
+        let empties = position.empties();
+        let (mut kept, mut near) = (CellSet::EMPTY, CellSet::EMPTY);
+        if let Some(last) = position.last_move() {
             self.board.set_up(position);
+            kept = replies.kept(&self.board, last, own);
+            near = *topology.adjacency(last);
         }
-        let kept = last.map_or(Default::default(), |last| replies.kept(&self.board, last, own));
+        let features = [
+            (kept, settings.reply),
+            (near, settings.contact),
+            (self.compiled.bridged(position, own, &empties), settings.bridge),
+            (self.compiled.bridged(position, own.opponent(), &empties), settings.block),
+        ];
         for (m, value) in moves.iter().zip(out) {
             let Some(cell) = position.cell_of(*m) else { continue };
             let row = match topology.edge_distance(cell) {
@@ -155,14 +177,8 @@ impl Prior<Position> for LocalPrior {
                 1 => settings.second_row,
                 _ => 0.0,
             };
-            let near = last.is_some_and(|last| topology.adjacency(last).contains(cell));
-            let features = [
-                (kept.contains(cell), settings.reply),
-                (near, settings.contact),
-                (self.compiled.makes_bridge(position, cell, own), settings.bridge),
-                (self.compiled.makes_bridge(position, cell, own.opponent()), settings.block),
-            ];
-            let sum: f32 = features.iter().filter(|(has, _)| *has).map(|(_, adds)| adds).sum();
+            let has = |cells: &CellSet| f32::from(u8::from(cells.contains(cell)));
+            let sum: f32 = features.iter().map(|(cells, adds)| has(cells) * adds).sum();
             *value = (0.5 + row + sum).clamp(0.0, 1.0);
         }
     }
