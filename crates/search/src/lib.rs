@@ -6,13 +6,13 @@
 //! ([`Prior`](spinney_game::Prior)). It may not know boards, stones, presets or protocols.
 //!
 //! ```
-//! use spinney_game::{NoPrior, RandomPlayout, demo::{Countdown, Take}};
+//! use spinney_game::{Game, NoPrior, RandomPlayout, demo::{Countdown, Take}};
 //! use spinney_search::{Limits, Stop, mcts::{Search, Settings}};
 //!
-//! let start = Countdown::start();
-//! let mut search = Search::new(start, RandomPlayout::default(), NoPrior, Settings::default())?;
+//! let nine_left = Countdown::from_text("countdown 9")?;
+//! let mut search = Search::new(nine_left, RandomPlayout::default(), NoPrior, Settings::default())?;
 //! let report = search.think(&Limits::playouts(2_000), &Stop::new(), &mut |_| {});
-//! assert_eq!(report.best().unwrap().played, Take(1)); // 21 - 1 is a multiple of four
+//! assert_eq!(report.best().unwrap().played, Take(1)); // leaves a multiple of four
 //! # Ok::<(), spinney_game::TextError>(())
 //! ```
 

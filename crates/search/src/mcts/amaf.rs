@@ -10,7 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use spinney_game::{MAX_PLAYERS, Player, Rewards, Trace};
 
 use super::node::{Edge, Node};
-use super::stat::{Stat, units};
+use super::stat::{Stat, add, units};
 
 /// The results of the playouts of one walk.
 #[derive(Clone, Debug)]
@@ -84,20 +84,26 @@ impl Tally {
         Stat::new(self.playouts, self.sums[view.index()])
     }
 
-    /// Lets a node learn from the walk through it. `code` is the move that the walk took there.
-    /// Returns the bits of all sums, for [`super::stat::TALL`].
-    pub fn teach(&mut self, node: Node<'_>, player: Player, code: u32) -> u64 {
-        // Made in the tree, the move was made in every one of the playouts.
+    /// Per move code, the statistics of the playouts in which the player made the move, once the
+    /// walk's own move `code` of that player is added: made in the tree, it was made in every one
+    /// of the playouts.
+    #[inline]
+    pub fn made_by(&mut self, player: Player, code: u32) -> &[u64] {
         let result = self.result(player).0;
         let made = &mut self.made[player.index() * self.codes..][..self.codes];
         made[code as usize] = result;
+        made
+    }
+
+    /// Lets a node learn from the walk through it. `code` is the move that the walk took there.
+    /// Returns the bits of all sums, for [`super::stat::TALL`].
+    pub fn teach(&mut self, node: Node<'_>, player: Player, code: u32) -> u64 {
+        let made = self.made_by(player, code);
         let mut bits = 0;
         for (edge, amaf) in node.edges().iter().zip(node.amafs()) {
             // Two threads may overwrite each other's sum: then one result is lost, which matters
             // less than the time an atomic addition takes.
-            let sum = amaf.load(Relaxed) + made[Edge(edge.load(Relaxed)).code() as usize];
-            amaf.store(sum, Relaxed);
-            bits |= sum;
+            bits |= add(amaf, made[Edge(edge.load(Relaxed)).code() as usize], false);
         }
         bits
     }

@@ -17,8 +17,16 @@ use super::stat::{Stat, TALL};
 use super::tree::{ANCHOR, Tree};
 
 /// A compaction under way.
+#[derive(Debug)]
+pub enum Sweep {
+    /// Finding out how much memory the nodes of each number of visits take.
+    Survey { next: u32, room: Room },
+    /// Dropping and sliding.
+    Compact(Compaction),
+}
+
 #[derive(Clone, Copy, Debug)]
-pub struct Sweep {
+pub struct Compaction {
     /// The next node to look at.
     next: u32,
     /// Where it goes if it is kept.
@@ -30,27 +38,29 @@ pub struct Sweep {
 
 impl Tree {
     /// Makes room and keeps statistics from overflowing, unless `interrupted` says that there is
-    /// no time for it; then it must be called again before the search can go on.
+    /// no time for it; then it goes on where it was when it is called again.
     pub fn tidy(&self, interrupted: &dyn Fn() -> bool) {
         let mut state = self.sweep.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.is_none() {
-            let Some(room) = self.survey(interrupted) else {
+        let sweep = state
+            .get_or_insert_with(|| Sweep::Survey { next: self.first(), room: Room::default() });
+        if let Sweep::Survey { next, room } = sweep {
+            if !self.survey(next, room, interrupted) {
                 return;
-            };
-            *state = Some(Sweep {
+            }
+            *sweep = Sweep::Compact(Compaction {
                 next: self.first(),
                 free: self.first(),
                 threshold: room.threshold(self.arena.capacity() / 2),
                 kept: 0,
             });
         }
-        if let Some(sweep) = state.as_mut()
-            && self.compact(sweep, interrupted)
+        if let Sweep::Compact(compaction) = sweep
+            && self.compact(compaction, interrupted)
         {
-            self.arena.set_top(sweep.free);
-            self.set_nodes(sweep.kept);
-            self.set_floor(sweep.threshold);
-            if sweep.free > self.arena.capacity() / 4 * 3 {
+            self.arena.set_top(compaction.free);
+            self.set_nodes(compaction.kept);
+            self.set_floor(compaction.threshold);
+            if compaction.free > self.arena.capacity() / 4 * 3 {
                 self.set_full();
             }
             self.set_tidy();
@@ -63,55 +73,50 @@ impl Tree {
         self.node(ANCHOR).head.lines()
     }
 
-    /// Finds out how much memory the nodes of each number of visits take, makes orphans of what
-    /// nothing leads to, and halves statistics that have become large. `None`: interrupted.
-    fn survey(&self, interrupted: &dyn Fn() -> bool) -> Option<Room> {
-        let mut room = Room::default();
-        let mut next = self.first();
-        while next < self.arena.top() {
+    /// Goes on with a survey; on the way, makes orphans of what nothing leads to and halves
+    /// statistics that have become large. Whether it is done.
+    fn survey(&self, next: &mut u32, room: &mut Room, interrupted: &dyn Fn() -> bool) -> bool {
+        while *next < self.arena.top() {
             if interrupted() {
-                return None;
+                return false;
             }
-            let node = self.node(Block(next));
-            next += node.head.lines();
-            let orphan = node.parent().is_none();
-            if !orphan {
-                halve_if_tall(node);
+            let node = self.node(Block(*next));
+            *next += node.head.lines();
+            if node.parent().is_none() {
+                self.disown_children(node);
+                continue;
             }
+            halve_if_tall(node);
             for (index, child) in self.children(node) {
-                if orphan {
-                    child.set_parent(None);
-                } else {
-                    room.add(Stat::load(&node.stats()[index]).visits(), child.head.lines());
-                }
+                room.add(Stat::load(&node.stats()[index]).visits(), child.head.lines());
             }
         }
-        Some(room)
+        true
     }
 
-    /// Goes on with a sweep. Whether it is done.
-    fn compact(&self, sweep: &mut Sweep, interrupted: &dyn Fn() -> bool) -> bool {
+    /// Goes on with a compaction. Whether it is done.
+    fn compact(&self, sweep: &mut Compaction, interrupted: &dyn Fn() -> bool) -> bool {
         while sweep.next < self.arena.top() {
             if interrupted() {
                 return false;
             }
             let node = self.node(Block(sweep.next));
             let lines = node.head.lines();
-            if let Some(above) = node.parent() {
-                let parent = self.node(above.block);
-                let visits = Stat::load(&parent.stats()[above.index]).visits();
-                if above.block == ANCHOR || visits >= sweep.threshold {
-                    self.slide(node, parent, above.index, Block(sweep.free));
-                    sweep.free += lines;
-                    sweep.kept += 1;
-                } else {
-                    parent.relink(above.index, None);
-                    self.disown_children(node);
-                }
+            sweep.next += lines;
+            let Some(above) = node.parent() else {
+                self.disown_children(node);
+                continue;
+            };
+            let parent = self.node(above.block);
+            let visits = Stat::load(&parent.stats()[above.index]).visits();
+            if above.block == ANCHOR || visits >= sweep.threshold {
+                self.slide(node, parent, above.index, Block(sweep.free));
+                sweep.free += lines;
+                sweep.kept += 1;
             } else {
+                parent.relink(above.index, None);
                 self.disown_children(node);
             }
-            sweep.next += lines;
         }
         true
     }
@@ -151,8 +156,8 @@ fn halve_if_tall(node: Node<'_>) {
 
 /// Lines taken by nodes, by the nodes' visits: one class per number of visits at first, then
 /// classes that grow with the number (a thirty-second each).
-#[derive(Default)]
-struct Room(Vec<u64>);
+#[derive(Debug, Default)]
+pub struct Room(Vec<u64>);
 
 const STEPS: u64 = 32;
 
@@ -198,7 +203,12 @@ impl Room {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
+    use spinney_game::{Actor, Player, Rng};
+
     use super::*;
+    use crate::mcts::node::{Edge, Head};
 
     #[test]
     fn classes_of_visits_are_in_order_and_start_where_they_say() {
@@ -222,5 +232,119 @@ mod tests {
         assert_eq!(room.threshold(199), 1);
         assert_eq!(room.threshold(100), 50);
         assert_eq!(room.threshold(0), 100);
+    }
+
+    /// The tree as a shape that does not depend on addresses: per node, in depth-first order, the
+    /// path to it and its statistics.
+    fn shape(tree: &Tree) -> Vec<(Vec<usize>, Vec<u64>)> {
+        fn visit(
+            tree: &Tree,
+            node: Node<'_>,
+            path: &[usize],
+            out: &mut Vec<(Vec<usize>, Vec<u64>)>,
+        ) {
+            let words = node.stats().iter().chain(node.amafs()).map(|word| word.load(Relaxed));
+            out.push((path.to_vec(), words.collect()));
+            for (index, child) in tree.children(node) {
+                assert_eq!(child.parent(), Some(Parent { block: node.block, index }));
+                assert!(child.block.0 > node.block.0, "parents lie below children");
+                visit(tree, child, &[path, &[index]].concat(), out);
+            }
+        }
+        let mut out = Vec::new();
+        visit(tree, tree.root().unwrap(), &[], &mut out);
+        out
+    }
+
+    /// A tree of random shape in which visits shrink with depth, and garbage from re-rooting.
+    fn random_tree(seed: u64) -> Tree {
+        let mut rng = Rng::new(seed, 0);
+        let mut tree = Tree::new(1 << 18).unwrap();
+        let head = |moves| Head::new(moves, Actor::Player(Player::FIRST), Player::FIRST, true);
+        let edges = |moves: usize| (0..moves).map(|code| Edge::new(code as u32, 0.5));
+        tree.plant(head(20), edges(20));
+        let mut blocks = vec![(tree.root().unwrap().block, 1 << 20)];
+        while !tree.wants_tidying() {
+            let (block, visits) = blocks[rng.below(blocks.len() as u32) as usize];
+            let node = tree.node(block);
+            let index = rng.below(node.head.moves() as u32) as usize;
+            let moves = 1 + rng.below(20) as usize;
+            if node.edge(index).link().is_none()
+                && let Some(child) = tree.grow(node, index, head(moves), edges(moves))
+            {
+                let visits = 1 + u64::from(rng.below(visits as u32));
+                node.stats()[index].store(Stat::new(visits, visits * 100).0, Relaxed);
+                blocks.push((child.block, visits));
+            }
+        }
+        let root = tree.root().unwrap();
+        if seed % 2 == 1 {
+            let (index, _) = tree
+                .children(root)
+                .max_by_key(|(i, _)| Stat::load(&root.stats()[*i]).visits())
+                .unwrap();
+            tree.descend(index as u32);
+        }
+        tree
+    }
+
+    #[test]
+    fn compaction_keeps_the_most_visited_part_of_the_tree_as_it_was() {
+        for seed in 0..20 {
+            let tree = random_tree(seed);
+            let before = shape(&tree);
+            tree.tidy(&|| false);
+            let after = shape(&tree);
+            let threshold = tree.floor();
+            let kept: Vec<_> = before
+                .iter()
+                .filter(|(path, _)| is_kept(&before, path, threshold))
+                .cloned()
+                .collect();
+            assert_eq!(after, kept);
+            assert_eq!(tree.nodes() as usize, after.len());
+            assert!(tree.arena.top() <= tree.arena.capacity() / 2 + 20);
+            assert!(!tree.wants_tidying());
+        }
+    }
+
+    /// Whether every node on the way there has the visits.
+    fn is_kept(nodes: &[(Vec<usize>, Vec<u64>)], path: &[usize], threshold: u64) -> bool {
+        (0..path.len()).all(|depth| {
+            let (_, words) = nodes.iter().find(|(p, _)| *p == path[..depth]).unwrap();
+            Stat(words[path[depth]]).visits() >= threshold
+        })
+    }
+
+    #[test]
+    fn an_interrupted_compaction_leaves_a_whole_tree_and_is_finished_later() {
+        for seed in 0..6 {
+            let (tree, twin) = (random_tree(seed), random_tree(seed));
+            twin.tidy(&|| false);
+            let looks = Cell::new(0_u64);
+            let mut rng = Rng::new(seed, 1);
+            while tree.wants_tidying() {
+                let patience = looks.get() + u64::from(rng.below(2000));
+                tree.tidy(&|| {
+                    looks.set(looks.get() + 1);
+                    looks.get() > patience
+                });
+                shape(&tree);
+            }
+            assert_eq!(shape(&tree), shape(&twin));
+            assert_eq!(tree.arena.top(), twin.arena.top());
+        }
+    }
+
+    #[test]
+    fn tall_statistics_are_halved_with_their_whole_node() {
+        let tree = random_tree(0);
+        let root = tree.root().unwrap();
+        root.amafs()[0].store(Stat::new(1 << 27, 1 << 30).0, Relaxed);
+        root.stats()[1].store(Stat::new(1000, 256 * 500).0, Relaxed);
+        tree.tidy(&|| false);
+        let root = tree.root().unwrap();
+        assert_eq!(Stat::load(&root.amafs()[0]), Stat::new(1 << 26, 1 << 29));
+        assert_eq!(Stat::load(&root.stats()[1]), Stat::new(500, 256 * 250));
     }
 }

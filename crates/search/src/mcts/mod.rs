@@ -30,6 +30,7 @@
 mod amaf;
 mod arena;
 mod compact;
+mod deferred;
 mod leaf;
 mod node;
 mod proof;
@@ -42,6 +43,7 @@ mod summary;
 mod threads;
 mod time;
 mod tree;
+mod watch;
 mod worker;
 
 pub use report::{Candidate, Proof, Report};

@@ -1,16 +1,17 @@
 //! The search as its owner sees it, and the thread that watches over it.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use spinney_game::{Actor, Game, Player, Playout, Prior, TextError};
+use spinney_game::{Actor, Game, Move, Playout, Prior, TextError};
 
 use super::leaf::Helpers;
-use super::summary::{Reading, RootMove, read};
+use super::summary::read;
 use super::threads::{AtWork, Counters, Gate, Pass, Pool, Shift};
 use super::time::Budget;
 use super::tree::Tree;
+use super::watch::View;
 use super::worker::Worker;
-use super::{FinalMove, Parallelism, Proof, Report, Settings};
+use super::{Parallelism, Report, Settings};
 use crate::{Limits, Stop};
 
 /// A Monte Carlo tree search about one position, which moves on as the game does.
@@ -27,8 +28,6 @@ pub struct Search<G: Game, P, B> {
 
 /// Playouts for a win rate where there is nothing to choose.
 const FORCED_MOVE_PLAYOUTS: u64 = 100;
-/// How often the clock is looked at; deadlines are met exactly all the same.
-const LOOK: Duration = Duration::from_millis(10);
 /// Playouts that a thread claims at a time.
 const CLAIM: u64 = 64;
 
@@ -73,7 +72,6 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
 
     /// Plays a legal move. What was learned about it is kept if the settings say so.
     pub fn advance(&mut self, m: G::Move) {
-        use spinney_game::Move as _;
         self.position.play(m);
         for tree in &mut self.trees {
             if !self.settings.tree_reuse || !tree.descend(m.code()) {
@@ -240,12 +238,14 @@ impl<G: Game> Site<'_, G> {
             claimed -= made;
             self.counters.count(made);
             if tree.wants_tidying() {
+                worker.hand_in(tree);
                 self.gate.pause(|| tree.tidy(&|| pool.is_over()));
             }
             if tree.root_proof().is_some() {
                 pool.halt();
             }
         }
+        worker.hand_in(tree);
         pool.give_back(claimed);
     }
 }
@@ -259,142 +259,4 @@ impl<G: Clone> Drop for Dismissal<'_, G> {
             helpers.dismiss();
         }
     }
-}
-
-/// A running search from outside.
-struct View<'a, G> {
-    position: &'a G,
-    settings: &'a Settings,
-    trees: &'a [Tree],
-    counters: &'a [Counters],
-    started: Instant,
-}
-
-impl<G: Game> View<'_, G> {
-    /// Waits for the workers, ends their work in time and tells the listener about it.
-    fn watch(
-        &self,
-        pool: &Pool<'_>,
-        at_work: &AtWork,
-        budget: Option<Budget>,
-        listener: &mut dyn FnMut(&Report<G::Move>),
-    ) {
-        let interval = match self.settings.report_interval {
-            0 => None,
-            ms => Some(Duration::from_millis(ms.into())),
-        };
-        let mut next_report = interval;
-        loop {
-            let elapsed = self.started.elapsed();
-            let next_look = budget.map(|budget| {
-                let deadline = if elapsed < budget.soft { budget.soft } else { budget.hard };
-                deadline.min(elapsed + LOOK)
-            });
-            let wake = [next_report, next_look].into_iter().flatten().min();
-            if at_work.wait(wake.map(|at| at.saturating_sub(elapsed))) {
-                return;
-            }
-            let elapsed = self.started.elapsed();
-            if let Some(budget) = budget
-                && self.is_time(elapsed, budget, pool)
-            {
-                pool.halt();
-                at_work.wait(None);
-                return;
-            }
-            if let (Some(at), Some(interval)) = (next_report, interval)
-                && elapsed >= at
-                && let Some(reading) = read(self.trees)
-            {
-                let report = self.report(&reading);
-                drop(reading);
-                listener(&report);
-                next_report = Some(self.started.elapsed().max(at) + interval);
-            }
-        }
-    }
-
-    /// Whether a search bounded by time should end.
-    fn is_time(&self, elapsed: Duration, budget: Budget, pool: &Pool<'_>) -> bool {
-        if elapsed >= budget.hard {
-            return true;
-        }
-        let late = elapsed >= budget.soft;
-        if !late && !self.settings.obvious_stop {
-            return false;
-        }
-        let Some(reading) = read(self.trees) else {
-            return false;
-        };
-        let moves = reading.root_moves(self.view(), self.settings);
-        if late {
-            return is_clear(&moves);
-        }
-        let rate = self.playouts() as f64 / elapsed.as_secs_f64().max(1e-6);
-        let to_come = rate * (budget.soft - elapsed).as_secs_f64();
-        is_obvious(&moves, to_come.min(pool.playouts_left() as f64), self.settings)
-    }
-
-    fn view(&self) -> Player {
-        self.position.actor().player().unwrap_or(Player::FIRST)
-    }
-
-    fn playouts(&self) -> u64 {
-        self.counters.iter().map(Counters::playouts).sum()
-    }
-
-    fn report(&self, reading: &Reading<'_>) -> Report<G::Move> {
-        let view = self.view();
-        let players = self.position.players();
-        let value = |proof: Proof| proof.rewards(players)[view];
-        let moves = reading.root_moves(view, self.settings);
-        let visits: u64 = moves.iter().map(|m| m.visits).sum();
-        let wins: f64 = moves.iter().map(|m| m.wins).sum();
-        let mean = if visits > 0 { (wins / visits as f64) as f32 } else { 0.5 };
-        let rewards = self.position.rewards();
-        let proof = match &rewards {
-            Some(rewards) => Proof::of(rewards, players),
-            None => reading.proof(),
-        };
-        Report {
-            actor: self.position.actor(),
-            view,
-            candidates: moves.iter().map(|m| reading.candidate(m, self.settings, value)).collect(),
-            win_rate: match rewards {
-                Some(rewards) => rewards[view],
-                None => proof.map_or(mean, value),
-            },
-            proof,
-            playouts: self.playouts(),
-            simulations: self.counters.iter().map(Counters::walks).sum(),
-            nodes: self.trees.iter().map(Tree::nodes).sum(),
-            memory: self.trees.iter().map(Tree::memory_used).sum(),
-            memory_cap: self.trees.iter().map(Tree::memory_cap).sum(),
-            elapsed: self.started.elapsed(),
-        }
-    }
-}
-
-/// Whether the chosen move, which is the first, stays so whatever the playouts to come show.
-fn is_obvious(moves: &[RootMove], to_come: f64, settings: &Settings) -> bool {
-    let lead = |worth: fn(&RootMove) -> f64| {
-        let rivals = moves[1..].iter().filter(|m| m.proof.is_none());
-        worth(&moves[0]) - rivals.map(worth).fold(0.0, f64::max)
-    };
-    match settings.final_move {
-        _ if moves.len() < 2 => false,
-        FinalMove::Visits => lead(|m| m.visits as f64) > to_come,
-        FinalMove::Wins => lead(|m| m.wins) > to_come,
-        // Means can change for good or ill with every playout.
-        FinalMove::WinRate | FinalMove::LowerBound => false,
-    }
-}
-
-/// Whether the most visited move is also the best of those that were looked at seriously.
-fn is_clear(moves: &[RootMove]) -> bool {
-    let Some(most) = moves.iter().max_by_key(|m| m.visits) else {
-        return true;
-    };
-    let serious = moves.iter().filter(|m| m.visits >= most.visits / 10);
-    serious.map(RootMove::mean).all(|mean| mean <= most.mean())
 }

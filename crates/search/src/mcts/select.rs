@@ -389,3 +389,150 @@ fn score<S: Schedule, const EXPLORE: bool, const PRIOR: bool>(
     }
     score
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mcts::Proof;
+    use crate::mcts::arena::{Arena, Block};
+    use crate::mcts::node::{Head, Parent};
+    use proptest::prelude::*;
+    use spinney_game::{Actor, Player};
+
+    /// A move's visits, wins, AMAF visits, AMAF wins and prior.
+    type Row = (u64, u64, u64, u64, f32);
+
+    fn rows() -> impl Strategy<Value = Vec<Row>> {
+        let counts = || prop_oneof![Just(0), 1u64..50, 1u64..100_000_000];
+        let row = (counts(), 0.0..=1.0, counts(), 0.0..=1.0, 0.0f32..=1.0).prop_map(
+            |(n, p, m, q, prior): (u64, f64, u64, f64, f32)| {
+                (n, (n as f64 * p) as u64, m, (m as f64 * q) as u64, prior)
+            },
+        );
+        prop::collection::vec(row, 1..130)
+    }
+
+    fn node<'t>(arena: &'t Arena, rows: &[Row], amaf: bool) -> Node<'t> {
+        let head = Head::new(rows.len(), Actor::Player(Player::FIRST), Player::FIRST, amaf);
+        let above = Parent { block: Block(0), index: 0 };
+        let edges = rows.iter().enumerate().map(|(i, row)| Edge::new(i as u32, row.4));
+        let node = Node::write(arena, Block(1), head, above, edges);
+        for (i, &(n, w, m, v, _)) in rows.iter().enumerate() {
+            node.stats()[i].store(Stat::new(n, w * 256).0, Relaxed);
+            if amaf {
+                node.amafs()[i].store(Stat::new(m, v * 256).0, Relaxed);
+            }
+        }
+        node
+    }
+
+    /// The formulas as they are written in papers, in double precision.
+    fn plain_score(settings: &Settings, rows: &[Row], prior: f32, row: &Row) -> f64 {
+        let &(visits, wins, amaf_visits, amaf_wins, _) = row;
+        let setting = f64::from;
+        let prior = if settings.uses_prior() { f64::from(prior) } else { 0.5 };
+        let total: u64 = rows.iter().map(|r| r.0).sum();
+        let mut n = visits as f64 + setting(settings.virtual_visits);
+        let mut w = wins as f64 + 0.5 * setting(settings.virtual_visits);
+        if total > 0 {
+            let mean = rows.iter().map(|r| r.1).sum::<u64>() as f64 / total as f64;
+            n += setting(settings.parent_visits);
+            w += setting(settings.parent_visits) * mean;
+        }
+        n += setting(settings.prior_visits);
+        w += setting(settings.prior_visits) * prior;
+        let m = amaf_visits as f64 + setting(settings.prior_amaf_visits);
+        let v = amaf_wins as f64 + setting(settings.prior_amaf_visits) * prior;
+        let (k, b) = (setting(settings.rave_visits), setting(settings.rave_bias));
+        let beta = match settings.amaf {
+            Amaf::Off => 0.0,
+            _ if m == 0.0 => 0.0,
+            _ if n == 0.0 => 1.0,
+            Amaf::Alpha => 1.0 - setting(settings.alpha),
+            Amaf::Rave => (k / (3.0 * n + k)).sqrt(),
+            Amaf::RaveMse => m / (n + m + 4.0 * n * m * b * b),
+            Amaf::RaveSimple => k / (n + k),
+        };
+        let direct = if n > 0.0 { w / n } else { 0.0 };
+        let amaf = if m > 0.0 { v / m } else { 0.0 };
+        let explore =
+            setting(settings.exploration) * ((total.max(1) as f64).ln() / n.max(1.0)).sqrt();
+        let value = (1.0 - beta) * direct + beta * amaf + explore;
+        let known = n > 0.0 || (settings.amaf != Amaf::Off && m > 0.0);
+        let bias = setting(settings.progressive_bias) * (2.0 * prior - 1.0) / (visits + 1) as f64;
+        bias + if known { value } else { setting(settings.first_play_urgency) }
+    }
+
+    fn settings() -> impl Strategy<Value = Settings> {
+        let amaf = prop::sample::select(vec![
+            Amaf::Off,
+            Amaf::Alpha,
+            Amaf::Rave,
+            Amaf::RaveMse,
+            Amaf::RaveSimple,
+        ]);
+        let some = || prop_oneof![Just(0.0f32), 0.0f32..5.0];
+        (amaf, [some(), some(), some(), some(), some(), some()], 1.0f32..5000.0, 0.0f32..0.5)
+            .prop_map(|(amaf, some, rave_visits, rave_bias)| Settings {
+                amaf,
+                exploration: some[0],
+                progressive_bias: some[1],
+                prior_visits: some[2],
+                prior_amaf_visits: some[3],
+                virtual_visits: some[4],
+                parent_visits: some[5],
+                rave_visits,
+                rave_bias,
+                ..Settings::default()
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn the_chosen_move_has_the_highest_score(settings in settings(), rows in rows()) {
+            let arena = Arena::new(100).unwrap();
+            let node = node(&arena, &rows, settings.amaf != Amaf::Off);
+            let chosen = Selector::new(&settings).choose(node);
+            prop_assert!(chosen < rows.len());
+            let scores: Vec<_> = rows
+                .iter()
+                .enumerate()
+                .map(|(i, row)| plain_score(&settings, &rows, node.edge(i).prior(), row))
+                .collect();
+            let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            prop_assert!(scores[chosen] > highest - 1e-4, "{chosen} in {scores:?}");
+        }
+    }
+
+    #[test]
+    fn of_equal_moves_the_first_is_chosen() {
+        let arena = Arena::new(100).unwrap();
+        for moves in 1..60 {
+            let rows = vec![(10, 5, 10, 5, 0.5); moves];
+            let node = node(&arena, &rows, true);
+            assert_eq!(Selector::new(&Settings::default()).choose(node), 0);
+            node.stats()[moves - 1].store(Stat::new(10, 10 * 256).0, Relaxed);
+            assert_eq!(Selector::new(&Settings::default()).choose(node), moves - 1);
+        }
+    }
+
+    #[test]
+    fn lost_moves_are_avoided_and_won_ones_taken() {
+        let arena = Arena::new(100).unwrap();
+        let rows: Vec<Row> = (0..40).map(|i| (100, 60 + i, 0, 0, 0.5)).collect();
+        node(&arena, &rows, true);
+        // Nodes are looked up anew in every walk.
+        let now = || Node::at(&arena, Block(1));
+        let mut selector = Selector::new(&Settings::default());
+        for lost in (1..40).rev() {
+            assert_eq!(selector.choose(now()), lost);
+            now().prove(lost, Proof::Won(Player::SECOND));
+        }
+        assert_eq!(selector.choose(now()), 0);
+        now().prove(0, Proof::Won(Player::SECOND));
+        assert!(selector.choose(now()) < 40);
+        node(&arena, &rows, true);
+        now().prove(7, Proof::Won(Player::FIRST));
+        assert_eq!(selector.choose(now()), 7);
+    }
+}

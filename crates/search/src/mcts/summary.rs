@@ -194,3 +194,93 @@ fn best_reply(node: Node<'_>) -> Option<usize> {
     };
     (0..node.head.moves()).filter(|i| worth(i).1 > 0).max_by_key(worth)
 }
+
+/// Whether the chosen move, which is the first, stays so whatever the playouts to come show.
+pub fn is_obvious(moves: &[RootMove], to_come: f64, settings: &Settings) -> bool {
+    let lead = |worth: fn(&RootMove) -> f64| {
+        let rivals = moves[1..].iter().filter(|m| m.proof.is_none());
+        worth(&moves[0]) - rivals.map(worth).fold(0.0, f64::max)
+    };
+    match settings.final_move {
+        _ if moves.len() < 2 => false,
+        FinalMove::Visits => lead(|m| m.visits as f64) > to_come,
+        FinalMove::Wins => lead(|m| m.wins) > to_come,
+        // Means can change for good or ill with every playout.
+        FinalMove::WinRate | FinalMove::LowerBound => false,
+    }
+}
+
+/// Whether the most visited move is also the best of those that were looked at seriously.
+pub fn is_clear(moves: &[RootMove]) -> bool {
+    let Some(most) = moves.iter().max_by_key(|m| m.visits) else {
+        return true;
+    };
+    let serious = moves.iter().filter(|m| m.visits >= most.visits / 10);
+    serious.map(RootMove::mean).all(|mean| mean <= most.mean())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn root_move(code: u32, visits: u64, mean: f64) -> RootMove {
+        RootMove {
+            code,
+            visits,
+            wins: mean * visits as f64,
+            amaf_visits: 0,
+            amaf_wins: 0.0,
+            prior: 0.5,
+            proof: None,
+        }
+    }
+
+    fn chosen(final_move: FinalMove, moves: &[RootMove]) -> u32 {
+        let settings = Settings { final_move, ..Settings::default() };
+        let order = |a: &&RootMove, b: &&RootMove| a.compare(b, Player::FIRST, &settings);
+        moves.iter().max_by(order).unwrap().code
+    }
+
+    #[test]
+    fn each_rule_chooses_by_its_own_measure() {
+        let moves = [
+            root_move(0, 1000, 0.50),
+            root_move(1, 900, 0.60),
+            root_move(2, 400, 0.64),
+            root_move(3, 2, 1.0),
+        ];
+        assert_eq!(chosen(FinalMove::Visits, &moves), 0);
+        assert_eq!(chosen(FinalMove::Wins, &moves), 1);
+        assert_eq!(chosen(FinalMove::LowerBound, &moves), 2);
+        assert_eq!(chosen(FinalMove::WinRate, &moves), 3);
+    }
+
+    #[test]
+    fn a_proof_counts_more_than_any_statistics() {
+        let mut moves = [root_move(0, 1000, 0.9), root_move(1, 100, 0.2), root_move(2, 10, 0.1)];
+        moves[0].proof = Some(Proof::Won(Player::SECOND));
+        assert_eq!(chosen(FinalMove::Visits, &moves), 1);
+        moves[2].proof = Some(Proof::Won(Player::FIRST));
+        assert_eq!(chosen(FinalMove::Visits, &moves), 2);
+        moves[1].proof = Some(Proof::Won(Player::SECOND));
+        moves[2].proof = Some(Proof::Won(Player::SECOND));
+        assert_eq!(chosen(FinalMove::WinRate, &moves), 0, "the one that resists longest");
+    }
+
+    #[test]
+    fn a_lead_is_obvious_when_nobody_can_catch_up() {
+        let moves = [root_move(0, 1000, 0.5), root_move(1, 600, 0.6)];
+        let settings = Settings::default();
+        assert!(is_obvious(&moves, 399.0, &settings));
+        assert!(!is_obvious(&moves, 400.0, &settings));
+        let by_mean = Settings { final_move: FinalMove::WinRate, ..settings };
+        assert!(!is_obvious(&moves, 1.0, &by_mean));
+    }
+
+    #[test]
+    fn a_choice_is_clear_when_the_most_visited_move_is_the_best() {
+        assert!(is_clear(&[root_move(0, 1000, 0.5), root_move(1, 600, 0.4)]));
+        assert!(!is_clear(&[root_move(0, 1000, 0.5), root_move(1, 600, 0.6)]));
+        assert!(is_clear(&[root_move(0, 1000, 0.5), root_move(1, 50, 0.6)]));
+    }
+}

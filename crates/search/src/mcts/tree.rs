@@ -205,3 +205,68 @@ impl Tree {
         self.wants_tidying.store(false, Release);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head(moves: usize) -> Head {
+        Head::new(moves, Actor::Player(Player::FIRST), Player::FIRST, true)
+    }
+
+    fn edges(moves: usize) -> impl Iterator<Item = Edge> {
+        (0..moves).map(|code| Edge::new(code as u32, 0.5))
+    }
+
+    #[test]
+    fn of_many_threads_that_grow_the_same_move_one_succeeds() {
+        const MOVES: usize = 40;
+        let mut tree = Tree::new(1 << 20).unwrap();
+        tree.plant(head(MOVES), edges(MOVES));
+        let tree = &tree;
+        let start = std::sync::Barrier::new(4);
+        let grown: Vec<Vec<Block>> = std::thread::scope(|scope| {
+            let grow_all = || {
+                start.wait();
+                let root = tree.root().unwrap();
+                (0..MOVES).map(|i| tree.grow(root, i, head(3), edges(3)).unwrap().block).collect()
+            };
+            let threads: Vec<_> = (0..4).map(|_| scope.spawn(grow_all)).collect();
+            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+        });
+        let root = tree.root().unwrap();
+        for i in 0..MOVES {
+            let linked = root.edge(i).link().unwrap();
+            assert!(grown.iter().all(|blocks| blocks[i] == linked), "all go on at the same node");
+            assert_eq!(tree.node(linked).parent(), Some(Parent { block: root.block, index: i }));
+        }
+    }
+
+    #[test]
+    fn descending_keeps_the_child_and_orphans_the_old_root() {
+        let mut tree = Tree::new(1 << 16).unwrap();
+        tree.plant(head(5), edges(5));
+        let old = tree.root().unwrap().block;
+        let child = tree.grow(tree.root().unwrap(), 3, head(4), edges(4)).unwrap().block;
+        tree.root().unwrap().prove(3, Proof::Won(Player::SECOND));
+        assert!(!tree.descend(2), "no node there");
+        assert!(tree.descend(3));
+        assert_eq!(tree.root().unwrap().block, child);
+        assert_eq!(tree.root_proof(), Some(Proof::Won(Player::SECOND)));
+        assert_eq!(tree.node(old).parent(), None);
+    }
+
+    #[test]
+    fn a_root_larger_than_the_cap_gets_what_it_needs_and_nothing_more() {
+        let mut tree = Tree::new(1 << 10).unwrap();
+        tree.plant(head(1000), edges(1000));
+        let root = tree.root().unwrap();
+        assert_eq!(root.head.moves(), 1000);
+        assert!(tree.grow(root, 0, head(1000), edges(1000)).is_none());
+        assert!(tree.wants_tidying());
+        tree.tidy(&|| false);
+        assert!(!tree.wants_tidying());
+        assert!(tree.grow(tree.root().unwrap(), 0, head(1000), edges(1000)).is_none());
+        assert!(!tree.wants_tidying(), "tidying again would not help");
+    }
+}

@@ -8,6 +8,7 @@ use super::Proof;
 use super::Settings;
 use super::amaf::Tally;
 use super::arena::Block;
+use super::deferred::{Deferred, MANY_VISITS};
 use super::leaf::Helpers;
 use super::node::{Edge, Head};
 use super::proof::settle;
@@ -25,6 +26,7 @@ pub struct Worker<G: Game, P, B> {
     rng: Rng,
     selector: Selector,
     tally: Tally,
+    deferred: Deferred,
     trace: Trace,
     position: G,
     path: Vec<Step>,
@@ -38,6 +40,8 @@ pub struct Worker<G: Game, P, B> {
 struct Step {
     block: Block,
     index: u32,
+    /// The move has so many visits that the walk's result can wait.
+    deferred: bool,
 }
 
 impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
@@ -51,6 +55,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
             rng: Rng::new(settings.seed, stream),
             selector: Selector::new(settings),
             tally: Tally::new(players, codes, amaf),
+            deferred: Deferred::default(),
             trace: if amaf { Trace::new(players, codes) } else { Trace::unwanted() },
             position: position.clone(),
             path: Vec::new(),
@@ -78,7 +83,8 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
         helpers: Option<&Helpers<G>>,
         playouts: u64,
     ) -> u64 {
-        let virtual_loss = self.virtual_loss() * VISIT;
+        let shared = self.shares_tree();
+        let virtual_loss = if shared { u64::from(self.settings.virtual_loss) * VISIT } else { 0 };
         self.position.clone_from(root);
         self.path.clear();
         self.tally.clear();
@@ -91,10 +97,11 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
             };
             let edge = node.edge(index);
             let stat = Stat::load(&node.stats()[index]);
-            if virtual_loss > 0 {
+            let deferred = shared && stat.visits() >= MANY_VISITS;
+            if shared && !deferred {
                 add(&node.stats()[index], virtual_loss, true);
             }
-            self.path.push(Step { block: node.block, index: index as u32 });
+            self.path.push(Step { block: node.block, index: index as u32, deferred });
             self.position.play(G::Move::from_code(edge.code()));
 
             if let Some(proof) = edge.proof() {
@@ -139,11 +146,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
         self.tally.result(Player::FIRST).visits()
     }
 
-    /// In a tree of its own, a thread need not warn others of its walk.
-    fn virtual_loss(&self) -> u64 {
-        if self.shares_tree() { self.settings.virtual_loss.into() } else { 0 }
-    }
-
+    /// In a tree of its own, a thread need not mind others.
     fn shares_tree(&self) -> bool {
         self.settings.threads > 1 && self.settings.parallelism == Parallelism::Tree
     }
@@ -225,6 +228,10 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
         for step in self.path.iter().rev() {
             let node = tree.node(step.block);
             let index = step.index as usize;
+            if step.deferred {
+                bits |= self.deferred.add(tree, node, index, &mut self.tally);
+                continue;
+            }
             let result = self.tally.result(node.head.view()).0.wrapping_sub(virtual_loss);
             bits |= add(&node.stats()[index], result, shared);
             if let (true, Some(player)) = (node.head.has_amaf(), node.head.player()) {
@@ -233,6 +240,11 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
             }
         }
         bits
+    }
+
+    /// Leaves nothing of what it learned behind. To be called before it pauses or stops.
+    pub fn hand_in(&mut self, tree: &Tree) {
+        self.deferred.hand_in(tree);
     }
 
     /// Plays out what a walker posts, until it dismisses its helpers.
