@@ -13,9 +13,10 @@ use crate::player;
 
 /// Measure playouts and simulations per second of CPU time
 ///
-/// For each player: playouts from a position without a tree, and walks down a tree, per second of
-/// CPU time on one thread, so that other work on the machine matters little. The signature is a
-/// number that stays the same as long as the player searches the same way.
+/// For each player: playouts from a position without a tree, simulations (playouts that the tree
+/// search makes from its leaves) and walks down the tree, per second of CPU time on one thread, so
+/// that other work on the machine matters little. The signature is a number that stays the same as
+/// long as the player searches the same way.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -50,9 +51,9 @@ struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     playouts_per_cpu_s: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tree_playouts_per_cpu_s: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     sims_per_cpu_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walks_per_cpu_s: Option<f64>,
     /// By the number of threads.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     sims_per_wall_s: BTreeMap<u32, f64>,
@@ -62,7 +63,7 @@ struct Row {
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let cases = self.cases()?;
-        let headings = ["player", "playouts/s", "tree playouts/s", "tree walks/s", "signature"];
+        let headings = ["player", "playouts/s", "simulations/s", "walks/s", "signature"];
         let mut table = output::table(headings, [false, true, true, true, true]);
         let mut scaling = Vec::new();
         for case in &cases {
@@ -75,8 +76,8 @@ impl Arguments {
             table.add_row([
                 row.name.clone(),
                 rate(row.playouts_per_cpu_s),
-                rate(row.tree_playouts_per_cpu_s),
                 rate(row.sims_per_cpu_s),
+                rate(row.walks_per_cpu_s),
                 row.signature,
             ]);
             scaling.extend(scaling_line(&row.name, &row.sims_per_wall_s));
@@ -114,8 +115,8 @@ impl Arguments {
             return Ok(Row {
                 name: format!("{} {}", case.preset, case.position),
                 playouts_per_cpu_s: None,
-                tree_playouts_per_cpu_s: None,
                 sims_per_cpu_s: None,
+                walks_per_cpu_s: None,
                 sims_per_wall_s: BTreeMap::new(),
                 signature: format!("{:016x}", bench::signature(case)?),
             });
@@ -126,8 +127,8 @@ impl Arguments {
         Ok(Row {
             name: result.name,
             playouts_per_cpu_s: Some(result.playouts_per_cpu_s),
-            tree_playouts_per_cpu_s: Some(result.tree_playouts_per_cpu_s),
             sims_per_cpu_s: Some(result.sims_per_cpu_s),
+            walks_per_cpu_s: Some(result.walks_per_cpu_s),
             sims_per_wall_s: wall.collect::<anyhow::Result<_>>()?,
             signature: format!("{:016x}", result.signature),
         })
@@ -140,7 +141,7 @@ fn wall_rate(case: &BenchCase, threads: u32, time: Duration) -> anyhow::Result<f
         .map(|(name, value)| (name.to_owned(), value));
     let mut session = spinney_engine::open(&case.preset, Some(&case.position), &overrides)?;
     let report = session.think(&Limits::move_time(time), &Stop::new(), &mut |_| {})?;
-    Ok(report.simulations as f64 / report.elapsed.as_secs_f64().max(1e-9))
+    Ok(report.playouts as f64 / report.elapsed.as_secs_f64().max(1e-9))
 }
 
 /// How much faster more threads are: `hex/best hex 11x11: 2 threads 1.91 times`.

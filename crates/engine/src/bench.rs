@@ -26,10 +26,10 @@ pub struct BenchResult {
     pub name: String,
     /// Playouts from the position without a tree, per second of CPU time.
     pub playouts_per_cpu_s: f64,
-    /// Playouts of a tree search, per second of CPU time.
-    pub tree_playouts_per_cpu_s: f64,
-    /// Walks down the tree, per second of CPU time.
+    /// Simulations, per second of CPU time: playouts that a tree search makes from its leaves.
     pub sims_per_cpu_s: f64,
+    /// Walks down the tree, per second of CPU time; a player may make several simulations a walk.
+    pub walks_per_cpu_s: f64,
     /// See [`signature`].
     pub signature: u64,
 }
@@ -68,8 +68,8 @@ pub fn run(case: &BenchCase, cpu_time: Duration) -> Result<BenchResult, EngineEr
     Ok(BenchResult {
         name: format!("{} {}", case.preset, case.position),
         playouts_per_cpu_s: rates.playouts,
-        tree_playouts_per_cpu_s: rates.tree_playouts,
         sims_per_cpu_s: rates.simulations,
+        walks_per_cpu_s: rates.walks,
         signature: room.signature(&preset, &case.position)?,
     })
 }
@@ -92,8 +92,8 @@ fn one_thread(name: &str) -> Result<Preset, EngineError> {
 /// Per second of CPU time.
 pub(crate) struct Rates {
     playouts: f64,
-    tree_playouts: f64,
     simulations: f64,
+    walks: f64,
 }
 
 pub(crate) fn rates<K: Knowledge>(preset: &Preset, position: &K::Game, cpu: Duration) -> Rates {
@@ -116,7 +116,7 @@ pub(crate) fn rates<K: Knowledge>(preset: &Preset, position: &K::Game, cpu: Dura
         }
         [report.playouts, report.simulations]
     });
-    Rates { playouts: playouts[0], tree_playouts: tree[0], simulations: tree[1] }
+    Rates { playouts: playouts[0], simulations: tree[0], walks: tree[1] }
 }
 
 pub(crate) fn signature_of<K: Knowledge>(preset: &Preset, start: &K::Game) -> u64 {

@@ -25,7 +25,7 @@ fn bench_prints_an_object_a_line() {
     assert_eq!(measured.len(), 2);
     assert_eq!(measured[0]["name"], "hex/best hex 11x11");
     for object in &measured {
-        for field in ["playouts_per_cpu_s", "tree_playouts_per_cpu_s", "sims_per_cpu_s"] {
+        for field in ["playouts_per_cpu_s", "sims_per_cpu_s", "walks_per_cpu_s"] {
             assert!(object[field].as_f64().unwrap() > 0.0, "{object}");
         }
     }
