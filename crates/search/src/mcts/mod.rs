@@ -29,8 +29,8 @@
 
 mod amaf;
 mod arena;
+mod batch;
 mod compact;
-mod deferred;
 mod leaf;
 mod node;
 mod proof;

@@ -21,6 +21,13 @@ use super::stat::Stat;
 /// Passes go over multiples of this many moves.
 const LANES: usize = 16;
 
+// What priors are used for.
+const NONE: u8 = 0;
+/// Virtual visits only.
+const VISITS: u8 = 1;
+/// Progressive bias, and perhaps virtual visits.
+const BIAS: u8 = 2;
+
 /// Chooses moves; one per thread, with room for copies of a node's words.
 pub struct Selector {
     rule: Rule,
@@ -139,15 +146,18 @@ impl Selector {
     }
 
     fn best_by<S: Schedule>(&mut self, terms: &Terms) -> usize {
-        match (terms.exploration > 0.0, self.rule.uses_prior) {
-            (false, false) => self.highest::<S, false, false>(terms),
-            (false, true) => self.highest::<S, false, true>(terms),
-            (true, false) => self.highest::<S, true, false>(terms),
-            (true, true) => self.highest::<S, true, true>(terms),
+        let biased = self.rule.progressive_bias > 0.0;
+        match (terms.exploration > 0.0, self.rule.uses_prior, biased) {
+            (false, false, _) => self.highest::<S, false, NONE>(terms),
+            (false, true, false) => self.highest::<S, false, VISITS>(terms),
+            (false, true, true) => self.highest::<S, false, BIAS>(terms),
+            (true, false, _) => self.highest::<S, true, NONE>(terms),
+            (true, true, false) => self.highest::<S, true, VISITS>(terms),
+            (true, true, true) => self.highest::<S, true, BIAS>(terms),
         }
     }
 
-    fn highest<S: Schedule, const EXPLORE: bool, const PRIOR: bool>(
+    fn highest<S: Schedule, const EXPLORE: bool, const PRIOR: u8>(
         &mut self,
         terms: &Terms,
     ) -> usize {
@@ -160,13 +170,13 @@ impl Selector {
 }
 
 /// Finding the highest score, to be compiled for several kinds of vectors.
-struct Highest<'a, S, const EXPLORE: bool, const PRIOR: bool> {
+struct Highest<'a, S, const EXPLORE: bool, const PRIOR: u8> {
     columns: &'a mut Columns,
     terms: &'a Terms,
     schedule: PhantomData<S>,
 }
 
-impl<S: Schedule, const EXPLORE: bool, const PRIOR: bool> WithSimd
+impl<S: Schedule, const EXPLORE: bool, const PRIOR: u8> WithSimd
     for Highest<'_, S, EXPLORE, PRIOR>
 {
     type Output = usize;
@@ -191,13 +201,13 @@ fn copy(target: &mut Vec<u64>, words: impl ExactSizeIterator<Item = u64>) {
 
 impl Columns {
     #[inline(always)]
-    fn score<S: Schedule, const EXPLORE: bool, const PRIOR: bool>(&mut self, terms: &Terms) {
+    fn score<S: Schedule, const EXPLORE: bool, const PRIOR: u8>(&mut self, terms: &Terms) {
         let length = self.stats.len();
         split(&self.stats, &mut self.visits, &mut self.wins);
         if S::AMAF {
             split(&self.amafs, &mut self.amaf_visits, &mut self.amaf_wins);
         }
-        if PRIOR {
+        if PRIOR != NONE {
             self.priors.resize(length, 0.0);
             for (prior, &edge) in self.priors.iter_mut().zip(&self.edges) {
                 *prior = Edge(edge).prior();
@@ -209,7 +219,7 @@ impl Columns {
         let wins = &self.wins[..length];
         let amaf_visits = if S::AMAF { &self.amaf_visits[..length] } else { visits };
         let amaf_wins = if S::AMAF { &self.amaf_wins[..length] } else { wins };
-        let priors = if PRIOR { &self.priors[..length] } else { visits };
+        let priors = if PRIOR != NONE { &self.priors[..length] } else { visits };
         let scores = &mut self.scores[..length];
         // A copy, which the compiler sees is not changed by the stores.
         let terms = *terms;
@@ -343,7 +353,7 @@ impl Schedule for RaveSimple {
 
 /// The score of one move.
 #[inline(always)]
-fn score<S: Schedule, const EXPLORE: bool, const PRIOR: bool>(
+fn score<S: Schedule, const EXPLORE: bool, const PRIOR: u8>(
     visits: f32,
     wins: f32,
     amaf_visits: f32,
@@ -356,7 +366,7 @@ fn score<S: Schedule, const EXPLORE: bool, const PRIOR: bool>(
     let rule = &terms.rule;
     let mut n = visits + terms.visits;
     let mut w = wins + terms.wins;
-    if PRIOR {
+    if PRIOR != NONE {
         n += rule.prior_visits;
         w += rule.prior_visits * prior;
     }
@@ -365,7 +375,7 @@ fn score<S: Schedule, const EXPLORE: bool, const PRIOR: bool>(
     let mut value;
     if S::AMAF {
         let (mut m, mut v) = (amaf_visits, amaf_wins);
-        if PRIOR {
+        if PRIOR != NONE {
             m += rule.prior_amaf_visits;
             v += rule.prior_amaf_visits * prior;
         }
@@ -384,7 +394,7 @@ fn score<S: Schedule, const EXPLORE: bool, const PRIOR: bool>(
         value += (terms.exploration / n).sqrt();
     }
     let mut score = if known { value } else { rule.first_play_urgency };
-    if PRIOR {
+    if PRIOR == BIAS {
         score += rule.progressive_bias * (2.0 * prior - 1.0) / (visits + 1.0);
     }
     score

@@ -8,7 +8,7 @@ use super::Proof;
 use super::Settings;
 use super::amaf::Tally;
 use super::arena::Block;
-use super::deferred::{Deferred, MANY_VISITS};
+use super::batch::{self, Batches};
 use super::leaf::Helpers;
 use super::node::{Edge, Head};
 use super::proof::settle;
@@ -26,7 +26,7 @@ pub struct Worker<G: Game, P, B> {
     rng: Rng,
     selector: Selector,
     tally: Tally,
-    deferred: Deferred,
+    batches: Batches,
     trace: Trace,
     position: G,
     path: Vec<Step>,
@@ -40,8 +40,8 @@ pub struct Worker<G: Game, P, B> {
 struct Step {
     block: Block,
     index: u32,
-    /// The move has so many visits that the walk's result can wait.
-    deferred: bool,
+    /// The walk is one of a batch there.
+    batched: bool,
 }
 
 impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
@@ -55,7 +55,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
             rng: Rng::new(settings.seed, stream),
             selector: Selector::new(settings),
             tally: Tally::new(players, codes, amaf),
-            deferred: Deferred::default(),
+            batches: Batches::new(),
             trace: if amaf { Trace::new(players, codes) } else { Trace::unwanted() },
             position: position.clone(),
             path: Vec::new(),
@@ -91,17 +91,19 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
         let mut node = tree.root().expect("a search has a root");
         let mut may_grow = true;
         loop {
-            let index = match node.head.player() {
-                Some(_) => self.selector.choose(node),
-                None => self.draw(),
+            let open = self.batches.choice(tree, node);
+            let index = match (open, node.head.player()) {
+                (Some(index), _) => index,
+                (None, Some(_)) => self.selector.choose(node),
+                (None, None) => self.draw(),
             };
             let edge = node.edge(index);
             let stat = Stat::load(&node.stats()[index]);
-            let deferred = shared && stat.visits() >= MANY_VISITS;
-            if shared && !deferred {
+            let batched = open.is_some() || node.head.player().is_some() && batch::is_due(stat);
+            if shared && !batched {
                 add(&node.stats()[index], virtual_loss, true);
             }
-            self.path.push(Step { block: node.block, index: index as u32, deferred });
+            self.path.push(Step { block: node.block, index: index as u32, batched });
             self.position.play(G::Move::from_code(edge.code()));
 
             if let Some(proof) = edge.proof() {
@@ -228,8 +230,8 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
         for step in self.path.iter().rev() {
             let node = tree.node(step.block);
             let index = step.index as usize;
-            if step.deferred {
-                bits |= self.deferred.add(tree, node, index, &mut self.tally);
+            if step.batched {
+                bits |= self.batches.add(tree, node, index, &mut self.tally);
                 continue;
             }
             let result = self.tally.result(node.head.view()).0.wrapping_sub(virtual_loss);
@@ -244,7 +246,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
 
     /// Leaves nothing of what it learned behind. To be called before it pauses or stops.
     pub fn hand_in(&mut self, tree: &Tree) {
-        self.deferred.hand_in(tree);
+        self.batches.hand_in(tree);
     }
 
     /// Plays out what a walker posts, until it dismisses its helpers.

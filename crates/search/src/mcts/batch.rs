@@ -1,0 +1,123 @@
+//! Walks in batches through nodes that have seen very many.
+//!
+//! At a move with thousands of visits one more result changes nothing, yet scoring all moves of
+//! the node and adding to all their AMAF statistics costs as much as anywhere, and worse with
+//! several threads, which would pass the same cache lines to and fro. So a thread that takes such
+//! a move takes it for a whole batch of walks, adds up their results in memory of its own, and
+//! hands them in together before it chooses anew.
+
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::amaf::Tally;
+use super::arena::Block;
+use super::node::{Edge, Node};
+use super::stat::{Stat, add};
+use super::tree::Tree;
+
+/// Walks are batched where they take a move with this many visits.
+const MANY_VISITS: u64 = 256;
+/// A batch is one part in this many of the visits …
+const PARTS: u64 = 64;
+/// … but no larger than this.
+const LARGEST: u64 = 16;
+/// Batches that are open at a time, a power of two.
+const SLOTS: usize = 64;
+
+/// The open batches of a thread.
+pub struct Batches {
+    slots: Vec<Batch>,
+}
+
+#[derive(Clone, Default)]
+struct Batch {
+    /// The node, while the batch is open.
+    block: Option<Block>,
+    /// The move that is taken there.
+    index: usize,
+    walks_left: u64,
+    /// The sum of the results.
+    stat: u64,
+    /// Per move code, the sum of what the node's player has made in the playouts.
+    made: Vec<u64>,
+}
+
+/// Whether a move with these statistics is worth a batch.
+pub fn is_due(stat: Stat) -> bool {
+    stat.visits() >= MANY_VISITS
+}
+
+impl Batches {
+    pub fn new() -> Batches {
+        Batches { slots: vec![Batch::default(); SLOTS] }
+    }
+
+    fn slot(&mut self, block: Block) -> &mut Batch {
+        // Neighbours in memory are often on the same path: keep them apart.
+        let hash = block.0.wrapping_mul(0x9e37_79b9) >> (32 - SLOTS.ilog2());
+        &mut self.slots[hash as usize]
+    }
+
+    /// The move of the batch that is open at a node, unless it has been proven meanwhile.
+    pub fn choice(&mut self, tree: &Tree, node: Node<'_>) -> Option<usize> {
+        let batch = self.slot(node.block);
+        if batch.block != Some(node.block) {
+            return None;
+        }
+        if node.edge(batch.index).proof().is_some() {
+            batch.hand_in(tree);
+            return None;
+        }
+        Some(batch.index)
+    }
+
+    /// Adds the result of a walk that took a move of a player's node. Returns the bits of the
+    /// sums that were handed in.
+    pub fn add(&mut self, tree: &Tree, node: Node<'_>, index: usize, tally: &mut Tally) -> u64 {
+        let batch = self.slot(node.block);
+        let mut bits = 0;
+        if batch.block != Some(node.block) || batch.index != index {
+            bits |= batch.hand_in(tree);
+            batch.open(node, index);
+        }
+        batch.stat += tally.result(node.head.view()).0;
+        if let (true, Some(player)) = (node.head.has_amaf(), node.head.player()) {
+            let made = tally.made_by(player, node.edge(index).code());
+            batch.made.resize(made.len(), 0);
+            batch.made.iter_mut().zip(made).for_each(|(sum, more)| *sum += more);
+        }
+        batch.walks_left -= 1;
+        if batch.walks_left == 0 {
+            bits |= batch.hand_in(tree);
+        }
+        bits
+    }
+
+    /// Hands everything in. To be called before nodes move and when a search ends.
+    pub fn hand_in(&mut self, tree: &Tree) {
+        for batch in &mut self.slots {
+            batch.hand_in(tree);
+        }
+    }
+}
+
+impl Batch {
+    fn open(&mut self, node: Node<'_>, index: usize) {
+        let visits = Stat::load(&node.stats()[index]).visits();
+        self.block = Some(node.block);
+        self.index = index;
+        self.walks_left = (visits / PARTS).clamp(1, LARGEST);
+        self.stat = 0;
+        self.made.fill(0);
+    }
+
+    /// Closes the batch, if it is open.
+    fn hand_in(&mut self, tree: &Tree) -> u64 {
+        let Some(block) = self.block.take() else { return 0 };
+        let node = tree.node(block);
+        let mut bits = add(&node.stats()[self.index], self.stat, true);
+        for (edge, amaf) in node.edges().iter().zip(node.amafs()) {
+            bits |= add(amaf, self.made[Edge(edge.load(Relaxed)).code() as usize], false);
+        }
+        bits
+    }
+}
