@@ -275,8 +275,8 @@ fn priors_lead_the_search_at_first() {
     let base = Settings { amaf: Amaf::Off, first_play_urgency: 0.5, ..Settings::default() };
     let ways = [
         Settings { progressive_bias: 2.0, ..base.clone() },
-        Settings { prior_visits: 100.0, ..base.clone() },
-        Settings { prior_amaf_visits: 100.0, amaf: Amaf::Rave, ..base.clone() },
+        Settings { prior_visits: 100, ..base.clone() },
+        Settings { prior_amaf_visits: 100, amaf: Amaf::Rave, ..base.clone() },
     ];
     for settings in ways {
         let mut search =
@@ -305,7 +305,8 @@ fn any_settings() -> impl Strategy<Value = Settings> {
         Just(FinalMove::LowerBound)
     ];
     let some = || prop_oneof![Just(0.0f32), 0.0f32..10.0];
-    let selection = (amaf, some(), 0.0f32..=1.0, 0.1f32..1000.0, some(), some(), some(), some());
+    let selection =
+        (amaf, some(), 0.0f32..=1.0, 0.1f32..1000.0, some(), some(), 0u32..10, 0u32..10);
     let values = (prop_oneof![Just(f32::INFINITY), Just(-1.0), 0.0f32..2.0], some(), some());
     let growth = (0.0f32..10.0, some(), 1u32..5, 1u32..5);
     let choice = (final_move, 0.0f32..3.0, any::<bool>(), any::<bool>(), any::<u64>());

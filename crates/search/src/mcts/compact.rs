@@ -208,7 +208,7 @@ mod tests {
     use spinney_game::{Actor, Player, Rng};
 
     use super::*;
-    use crate::mcts::node::{Edge, Head};
+    use crate::mcts::node::{Credit, Edge, Head};
 
     #[test]
     fn classes_of_visits_are_in_order_and_start_where_they_say() {
@@ -259,7 +259,7 @@ mod tests {
     /// A tree of random shape in which visits shrink with depth, and garbage from re-rooting.
     fn random_tree(seed: u64) -> Tree {
         let mut rng = Rng::new(seed, 0);
-        let mut tree = Tree::new(1 << 18).unwrap();
+        let mut tree = Tree::new(1 << 18, Credit::default()).unwrap();
         let head = |moves| Head::new(moves, Actor::Player(Player::FIRST), Player::FIRST, true);
         let edges = |moves: usize| (0..moves).map(|code| Edge::new(code as u32, 0.5));
         tree.plant(head(20), edges(20));

@@ -6,7 +6,7 @@
 //! word 0        head: number of moves, who acts, whose view the statistics are, flags
 //! word 1        parent: its block and the number of the move that leads here
 //! n words       edges: move code (24 bits), prior (8), link to the child's block (29), proof (3)
-//! n words       direct statistics of the moves (see `stat`)
+//! n words       direct statistics of the moves (see `stat`), starting with what priors are worth
 //! n words       AMAF statistics of the moves, if kept
 //! ```
 //!
@@ -25,6 +25,7 @@ use spinney_game::{Actor, Player};
 
 use super::Proof;
 use super::arena::{Arena, Block, LINE_WORDS};
+use super::stat::Stat;
 
 const HEAD_WORDS: usize = 2;
 
@@ -116,16 +117,18 @@ impl<'t> Node<'t> {
         head: Head,
         parent: Parent,
         edges: impl Iterator<Item = Edge>,
+        credit: Credit,
     ) -> Node<'t> {
         let words = arena.words(block);
         words[0].store(head.0, Relaxed);
         let node = Node { block, head, words };
         node.set_parent(Some(parent));
-        for (word, edge) in node.edges().iter().zip(edges) {
-            word.store(edge.0, Relaxed);
-        }
-        for word in node.stats().iter().chain(node.amafs()) {
-            word.store(0, Relaxed);
+        for (i, edge) in edges.take(head.moves()).enumerate() {
+            node.edges()[i].store(edge.0, Relaxed);
+            node.stats()[i].store(credit.direct(head, edge).0, Relaxed);
+            if head.has_amaf() {
+                node.amafs()[i].store(credit.amaf(head, edge).0, Relaxed);
+            }
         }
         node
     }
@@ -201,6 +204,32 @@ impl<'t> Node<'t> {
     }
 }
 
+/// The visits that moves start with on account of their priors. They are part of the statistics,
+/// where they cost nothing, and must be taken off again where real visits are meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Credit {
+    pub visits: u64,
+    pub amaf_visits: u64,
+}
+
+impl Credit {
+    /// The visits that the moves of a node start with. Chance needs no advice.
+    #[inline]
+    pub fn visits_at(self, head: Head) -> u64 {
+        if head.player().is_some() { self.visits } else { 0 }
+    }
+
+    /// What a move's direct statistics start with.
+    pub fn direct(self, head: Head, edge: Edge) -> Stat {
+        edge.worth(self.visits_at(head))
+    }
+
+    /// What a move's AMAF statistics start with.
+    pub fn amaf(self, head: Head, edge: Edge) -> Stat {
+        edge.worth(if head.has_amaf() { self.amaf_visits } else { 0 })
+    }
+}
+
 /// What leads to a node: a move of another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parent {
@@ -239,6 +268,11 @@ impl Edge {
     #[inline(always)]
     pub fn prior(self) -> f32 {
         (self.0 >> PRIOR_SHIFT) as u8 as i32 as f32 * (1.0 / WHOLE_PRIOR)
+    }
+
+    /// That many visits with the prior for a result.
+    fn worth(self, visits: u64) -> Stat {
+        Stat::of_mean(visits, self.prior())
     }
 
     /// The child's block, which is never block 0.

@@ -5,6 +5,7 @@ use std::time::Instant;
 use spinney_game::{Actor, Game, Move, Playout, Prior, TextError};
 
 use super::leaf::Helpers;
+use super::node::Credit;
 use super::summary::read;
 use super::threads::{AtWork, Counters, Gate, Pass, Pool, Shift};
 use super::time::Budget;
@@ -185,12 +186,16 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
 fn new_trees(settings: &Settings) -> Result<Vec<Tree>, TextError> {
     settings.check()?;
     let bytes = (settings.memory * f64::from(1 << 20)) as u64;
+    let credit = Credit {
+        visits: settings.prior_visits.into(),
+        amaf_visits: settings.prior_amaf_visits.into(),
+    };
     let count = match settings.parallelism {
         Parallelism::Root => settings.threads,
         Parallelism::Tree | Parallelism::Leaf => 1,
     };
     (0..count)
-        .map(|_| Tree::new(bytes / u64::from(count)))
+        .map(|_| Tree::new(bytes / u64::from(count), credit))
         .collect::<Option<_>>()
         .ok_or_else(|| TextError::at("memory", "there is not as much"))
 }

@@ -21,13 +21,6 @@ use super::stat::Stat;
 /// Passes go over multiples of this many moves.
 const LANES: usize = 16;
 
-// What priors are used for.
-const NONE: u8 = 0;
-/// Virtual visits only.
-const VISITS: u8 = 1;
-/// Progressive bias, and perhaps virtual visits.
-const BIAS: u8 = 2;
-
 /// Chooses moves; one per thread, with room for copies of a node's words.
 pub struct Selector {
     rule: Rule,
@@ -47,12 +40,9 @@ struct Rule {
     rave_visits: f32,
     rave_bias: f32,
     progressive_bias: f32,
-    prior_visits: f32,
-    prior_amaf_visits: f32,
     first_play_urgency: f32,
     virtual_visits: f32,
     parent_visits: f32,
-    uses_prior: bool,
 }
 
 /// The words of some moves, and what they say, in columns.
@@ -79,12 +69,9 @@ impl Selector {
                 rave_visits: settings.rave_visits,
                 rave_bias: settings.rave_bias,
                 progressive_bias: settings.progressive_bias,
-                prior_visits: settings.prior_visits,
-                prior_amaf_visits: settings.prior_amaf_visits,
                 first_play_urgency: settings.first_play_urgency,
                 virtual_visits: settings.virtual_visits,
                 parent_visits: settings.parent_visits,
-                uses_prior: settings.uses_prior(),
             },
             arch: Arch::new(),
             columns: Columns::default(),
@@ -101,7 +88,7 @@ impl Selector {
         if self.rule.amaf != Amaf::Off {
             copy(&mut self.columns.amafs, node.amafs().iter().map(|word| word.load(Relaxed)));
         }
-        if self.rule.uses_prior {
+        if self.rule.progressive_bias > 0.0 {
             copy(&mut self.columns.edges, node.edges().iter().map(|word| word.load(Relaxed)));
         }
         self.best(node.head.moves())
@@ -126,7 +113,7 @@ impl Selector {
         if self.rule.amaf != Amaf::Off {
             copy(&mut self.columns.amafs, open().map(|i| node.amafs()[i].load(Relaxed)));
         }
-        if self.rule.uses_prior {
+        if self.rule.progressive_bias > 0.0 {
             copy(&mut self.columns.edges, open().map(|i| node.edges()[i].load(Relaxed)));
         }
         let best = self.best(self.open.len());
@@ -146,22 +133,19 @@ impl Selector {
     }
 
     fn best_by<S: Schedule>(&mut self, terms: &Terms) -> usize {
-        let biased = self.rule.progressive_bias > 0.0;
-        match (terms.exploration > 0.0, self.rule.uses_prior, biased) {
-            (false, false, _) => self.highest::<S, false, NONE>(terms),
-            (false, true, false) => self.highest::<S, false, VISITS>(terms),
-            (false, true, true) => self.highest::<S, false, BIAS>(terms),
-            (true, false, _) => self.highest::<S, true, NONE>(terms),
-            (true, true, false) => self.highest::<S, true, VISITS>(terms),
-            (true, true, true) => self.highest::<S, true, BIAS>(terms),
+        match (terms.exploration > 0.0, self.rule.progressive_bias > 0.0) {
+            (false, false) => self.highest::<S, false, false>(terms),
+            (false, true) => self.highest::<S, false, true>(terms),
+            (true, false) => self.highest::<S, true, false>(terms),
+            (true, true) => self.highest::<S, true, true>(terms),
         }
     }
 
-    fn highest<S: Schedule, const EXPLORE: bool, const PRIOR: u8>(
+    fn highest<S: Schedule, const EXPLORE: bool, const BIAS: bool>(
         &mut self,
         terms: &Terms,
     ) -> usize {
-        self.arch.dispatch(Highest::<S, EXPLORE, PRIOR> {
+        self.arch.dispatch(Highest::<S, EXPLORE, BIAS> {
             columns: &mut self.columns,
             terms,
             schedule: PhantomData,
@@ -170,20 +154,20 @@ impl Selector {
 }
 
 /// Finding the highest score, to be compiled for several kinds of vectors.
-struct Highest<'a, S, const EXPLORE: bool, const PRIOR: u8> {
+struct Highest<'a, S, const EXPLORE: bool, const BIAS: bool> {
     columns: &'a mut Columns,
     terms: &'a Terms,
     schedule: PhantomData<S>,
 }
 
-impl<S: Schedule, const EXPLORE: bool, const PRIOR: u8> WithSimd
-    for Highest<'_, S, EXPLORE, PRIOR>
+impl<S: Schedule, const EXPLORE: bool, const BIAS: bool> WithSimd
+    for Highest<'_, S, EXPLORE, BIAS>
 {
     type Output = usize;
 
     #[inline(always)]
     fn with_simd<V: Simd>(self, _: V) -> usize {
-        self.columns.score::<S, EXPLORE, PRIOR>(self.terms);
+        self.columns.score::<S, EXPLORE, BIAS>(self.terms);
         first_highest(&self.columns.scores)
     }
 }
@@ -201,13 +185,13 @@ fn copy(target: &mut Vec<u64>, words: impl ExactSizeIterator<Item = u64>) {
 
 impl Columns {
     #[inline(always)]
-    fn score<S: Schedule, const EXPLORE: bool, const PRIOR: u8>(&mut self, terms: &Terms) {
+    fn score<S: Schedule, const EXPLORE: bool, const BIAS: bool>(&mut self, terms: &Terms) {
         let length = self.stats.len();
         split(&self.stats, &mut self.visits, &mut self.wins);
         if S::AMAF {
             split(&self.amafs, &mut self.amaf_visits, &mut self.amaf_wins);
         }
-        if PRIOR != NONE {
+        if BIAS {
             self.priors.resize(length, 0.0);
             for (prior, &edge) in self.priors.iter_mut().zip(&self.edges) {
                 *prior = Edge(edge).prior();
@@ -219,12 +203,12 @@ impl Columns {
         let wins = &self.wins[..length];
         let amaf_visits = if S::AMAF { &self.amaf_visits[..length] } else { visits };
         let amaf_wins = if S::AMAF { &self.amaf_wins[..length] } else { wins };
-        let priors = if PRIOR != NONE { &self.priors[..length] } else { visits };
+        let priors = if BIAS { &self.priors[..length] } else { visits };
         let scores = &mut self.scores[..length];
         // A copy, which the compiler sees is not changed by the stores.
         let terms = *terms;
         for i in 0..length {
-            scores[i] = score::<S, EXPLORE, PRIOR>(
+            scores[i] = score::<S, EXPLORE, BIAS>(
                 visits[i],
                 wins[i],
                 amaf_visits[i],
@@ -353,7 +337,7 @@ impl Schedule for RaveSimple {
 
 /// The score of one move.
 #[inline(always)]
-fn score<S: Schedule, const EXPLORE: bool, const PRIOR: u8>(
+fn score<S: Schedule, const EXPLORE: bool, const BIAS: bool>(
     visits: f32,
     wins: f32,
     amaf_visits: f32,
@@ -364,21 +348,13 @@ fn score<S: Schedule, const EXPLORE: bool, const PRIOR: u8>(
     // Instead of 0 in denominators; far below one visit.
     const LEAST: f32 = 1e-9;
     let rule = &terms.rule;
-    let mut n = visits + terms.visits;
-    let mut w = wins + terms.wins;
-    if PRIOR != NONE {
-        n += rule.prior_visits;
-        w += rule.prior_visits * prior;
-    }
+    let n = visits + terms.visits;
+    let w = wins + terms.wins;
     let mut known = n > 0.0;
     let some_n = if known { n } else { LEAST };
     let mut value;
     if S::AMAF {
-        let (mut m, mut v) = (amaf_visits, amaf_wins);
-        if PRIOR != NONE {
-            m += rule.prior_amaf_visits;
-            v += rule.prior_amaf_visits * prior;
-        }
+        let (m, v) = (amaf_visits, amaf_wins);
         let (part, whole) = S::weight(rule, n, m);
         let part = if n > 0.0 { part } else { whole };
         let part = if m > 0.0 { part } else { 0.0 };
@@ -394,7 +370,7 @@ fn score<S: Schedule, const EXPLORE: bool, const PRIOR: u8>(
         value += (terms.exploration / n).sqrt();
     }
     let mut score = if known { value } else { rule.first_play_urgency };
-    if PRIOR == BIAS {
+    if BIAS {
         score += rule.progressive_bias * (2.0 * prior - 1.0) / (visits + 1.0);
     }
     score
@@ -405,7 +381,7 @@ mod tests {
     use super::*;
     use crate::mcts::Proof;
     use crate::mcts::arena::{Arena, Block};
-    use crate::mcts::node::{Head, Parent};
+    use crate::mcts::node::{Credit, Head, Parent};
     use proptest::prelude::*;
     use spinney_game::{Actor, Player};
 
@@ -422,37 +398,43 @@ mod tests {
         prop::collection::vec(row, 1..130)
     }
 
-    fn node<'t>(arena: &'t Arena, rows: &[Row], amaf: bool) -> Node<'t> {
+    fn node<'t>(arena: &'t Arena, rows: &[Row], settings: &Settings) -> Node<'t> {
+        let amaf = settings.amaf != Amaf::Off;
         let head = Head::new(rows.len(), Actor::Player(Player::FIRST), Player::FIRST, amaf);
         let above = Parent { block: Block(0), index: 0 };
         let edges = rows.iter().enumerate().map(|(i, row)| Edge::new(i as u32, row.4));
-        let node = Node::write(arena, Block(1), head, above, edges);
+        let credit = Credit {
+            visits: settings.prior_visits.into(),
+            amaf_visits: settings.prior_amaf_visits.into(),
+        };
+        let node = Node::write(arena, Block(1), head, above, edges, credit);
         for (i, &(n, w, m, v, _)) in rows.iter().enumerate() {
-            node.stats()[i].store(Stat::new(n, w * 256).0, Relaxed);
+            node.stats()[i].fetch_add(Stat::new(n, w * 256).0, Relaxed);
             if amaf {
-                node.amafs()[i].store(Stat::new(m, v * 256).0, Relaxed);
+                node.amafs()[i].fetch_add(Stat::new(m, v * 256).0, Relaxed);
             }
         }
         node
     }
 
     /// The formulas as they are written in papers, in double precision.
-    fn plain_score(settings: &Settings, rows: &[Row], prior: f32, row: &Row) -> f64 {
-        let &(visits, wins, amaf_visits, amaf_wins, _) = row;
+    fn plain_score(settings: &Settings, rows: &[Row], priors: &[f32], i: usize) -> f64 {
         let setting = f64::from;
-        let prior = if settings.uses_prior() { f64::from(prior) } else { 0.5 };
-        let total: u64 = rows.iter().map(|r| r.0).sum();
-        let mut n = visits as f64 + setting(settings.virtual_visits);
-        let mut w = wins as f64 + 0.5 * setting(settings.virtual_visits);
-        if total > 0 {
-            let mean = rows.iter().map(|r| r.1).sum::<u64>() as f64 / total as f64;
+        let start = f64::from(settings.prior_visits);
+        let visits = |i: usize| rows[i].0 as f64 + start;
+        let worth = |visits: u32, i: usize| Stat::of_mean(visits.into(), priors[i]).wins();
+        let wins = |i: usize| rows[i].1 as f64 + worth(settings.prior_visits, i);
+        let total: f64 = (0..rows.len()).map(visits).sum();
+        let mut n = visits(i) + setting(settings.virtual_visits);
+        let mut w = wins(i) + 0.5 * setting(settings.virtual_visits);
+        if total > 0.0 {
+            let mean = (0..rows.len()).map(wins).sum::<f64>() / total;
             n += setting(settings.parent_visits);
             w += setting(settings.parent_visits) * mean;
         }
-        n += setting(settings.prior_visits);
-        w += setting(settings.prior_visits) * prior;
-        let m = amaf_visits as f64 + setting(settings.prior_amaf_visits);
-        let v = amaf_wins as f64 + setting(settings.prior_amaf_visits) * prior;
+        let amaf_start = f64::from(settings.prior_amaf_visits);
+        let m = rows[i].2 as f64 + amaf_start;
+        let v = rows[i].3 as f64 + worth(settings.prior_amaf_visits, i);
         let (k, b) = (setting(settings.rave_visits), setting(settings.rave_bias));
         let beta = match settings.amaf {
             Amaf::Off => 0.0,
@@ -465,11 +447,11 @@ mod tests {
         };
         let direct = if n > 0.0 { w / n } else { 0.0 };
         let amaf = if m > 0.0 { v / m } else { 0.0 };
-        let explore =
-            setting(settings.exploration) * ((total.max(1) as f64).ln() / n.max(1.0)).sqrt();
+        let explore = setting(settings.exploration) * (total.max(1.0).ln() / n.max(1.0)).sqrt();
         let value = (1.0 - beta) * direct + beta * amaf + explore;
         let known = n > 0.0 || (settings.amaf != Amaf::Off && m > 0.0);
-        let bias = setting(settings.progressive_bias) * (2.0 * prior - 1.0) / (visits + 1) as f64;
+        let bias = setting(settings.progressive_bias) * (2.0 * f64::from(priors[i]) - 1.0)
+            / (visits(i) + 1.0);
         bias + if known { value } else { setting(settings.first_play_urgency) }
     }
 
@@ -482,33 +464,33 @@ mod tests {
             Amaf::RaveSimple,
         ]);
         let some = || prop_oneof![Just(0.0f32), 0.0f32..5.0];
-        (amaf, [some(), some(), some(), some(), some(), some()], 1.0f32..5000.0, 0.0f32..0.5)
-            .prop_map(|(amaf, some, rave_visits, rave_bias)| Settings {
+        let starts = (0u32..5, 0u32..30);
+        (amaf, [some(), some(), some(), some()], starts, 1.0f32..5000.0, 0.0f32..0.5).prop_map(
+            |(amaf, some, starts, rave_visits, rave_bias)| Settings {
                 amaf,
                 exploration: some[0],
                 progressive_bias: some[1],
-                prior_visits: some[2],
-                prior_amaf_visits: some[3],
-                virtual_visits: some[4],
-                parent_visits: some[5],
+                prior_visits: starts.0,
+                prior_amaf_visits: starts.1,
+                virtual_visits: some[2],
+                parent_visits: some[3],
                 rave_visits,
                 rave_bias,
                 ..Settings::default()
-            })
+            },
+        )
     }
 
     proptest! {
         #[test]
         fn the_chosen_move_has_the_highest_score(settings in settings(), rows in rows()) {
             let arena = Arena::new(100).unwrap();
-            let node = node(&arena, &rows, settings.amaf != Amaf::Off);
+            let node = node(&arena, &rows, &settings);
             let chosen = Selector::new(&settings).choose(node);
             prop_assert!(chosen < rows.len());
-            let scores: Vec<_> = rows
-                .iter()
-                .enumerate()
-                .map(|(i, row)| plain_score(&settings, &rows, node.edge(i).prior(), row))
-                .collect();
+            let priors: Vec<_> = (0..rows.len()).map(|i| node.edge(i).prior()).collect();
+            let scores: Vec<_> =
+                (0..rows.len()).map(|i| plain_score(&settings, &rows, &priors, i)).collect();
             let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             prop_assert!(scores[chosen] > highest - 1e-4, "{chosen} in {scores:?}");
         }
@@ -519,7 +501,7 @@ mod tests {
         let arena = Arena::new(100).unwrap();
         for moves in 1..60 {
             let rows = vec![(10, 5, 10, 5, 0.5); moves];
-            let node = node(&arena, &rows, true);
+            let node = node(&arena, &rows, &Settings::default());
             assert_eq!(Selector::new(&Settings::default()).choose(node), 0);
             node.stats()[moves - 1].store(Stat::new(10, 10 * 256).0, Relaxed);
             assert_eq!(Selector::new(&Settings::default()).choose(node), moves - 1);
@@ -530,7 +512,7 @@ mod tests {
     fn lost_moves_are_avoided_and_won_ones_taken() {
         let arena = Arena::new(100).unwrap();
         let rows: Vec<Row> = (0..40).map(|i| (100, 60 + i, 0, 0, 0.5)).collect();
-        node(&arena, &rows, true);
+        node(&arena, &rows, &Settings::default());
         // Nodes are looked up anew in every walk.
         let now = || Node::at(&arena, Block(1));
         let mut selector = Selector::new(&Settings::default());
@@ -541,7 +523,7 @@ mod tests {
         assert_eq!(selector.choose(now()), 0);
         now().prove(0, Proof::Won(Player::SECOND));
         assert!(selector.choose(now()) < 40);
-        node(&arena, &rows, true);
+        node(&arena, &rows, &Settings::default());
         now().prove(7, Proof::Won(Player::FIRST));
         assert_eq!(selector.choose(now()), 7);
     }

@@ -25,9 +25,9 @@ pub struct Settings {
     /// The weight of the progressive bias `w * (2 p - 1) / (n + 1)` for a move of prior `p`.
     pub progressive_bias: f32,
     /// A move's prior counts as the result of this many direct visits.
-    pub prior_visits: f32,
+    pub prior_visits: u32,
     /// A move's prior counts as the result of this many AMAF visits.
-    pub prior_amaf_visits: f32,
+    pub prior_amaf_visits: u32,
     /// The score of a move about which nothing at all is known; `inf` tries every move once first.
     pub first_play_urgency: f32,
     /// Every move starts with this many visits of value one half.
@@ -81,8 +81,8 @@ impl Default for Settings {
             rave_visits: 1000.0,
             rave_bias: 0.02,
             progressive_bias: 0.0,
-            prior_visits: 0.0,
-            prior_amaf_visits: 0.0,
+            prior_visits: 0,
+            prior_amaf_visits: 0,
             first_play_urgency: 1.0,
             virtual_visits: 0.0,
             parent_visits: 0.0,
@@ -160,6 +160,8 @@ const MOST_MEMORY: f64 = 32.0 * 1024.0;
 const LEAST_MEMORY: f64 = 1.0 / 16.0;
 /// More threads than any machine of today has.
 const MOST_THREADS: u32 = 1024;
+/// Statistics start with these visits, so they must leave room for real ones.
+const MOST_PRIOR_VISITS: u32 = 1 << 20;
 /// More playouts than one walk should ever make: results of one walk must fit in its sums.
 const MOST_PLAYOUTS: u32 = 1 << 16;
 
@@ -182,8 +184,8 @@ impl Settings {
         require("rave-visits", self.rave_visits > 0.0 && self.rave_visits <= MANY, "above 0")?;
         number("rave-bias", self.rave_bias, 0.0, 1e3)?;
         number("progressive-bias", self.progressive_bias, 0.0, 1e3)?;
-        number("prior-visits", self.prior_visits, 0.0, MANY)?;
-        number("prior-amaf-visits", self.prior_amaf_visits, 0.0, MANY)?;
+        count("prior-visits", self.prior_visits, 0, MOST_PRIOR_VISITS)?;
+        count("prior-amaf-visits", self.prior_amaf_visits, 0, MOST_PRIOR_VISITS)?;
         require("first-play-urgency", !self.first_play_urgency.is_nan(), "a number")?;
         number("virtual-visits", self.virtual_visits, 0.0, MANY)?;
         number("parent-visits", self.parent_visits, 0.0, MANY)?;
@@ -208,7 +210,7 @@ impl Settings {
 
     /// Whether any technique asks for the moves' priors.
     pub(super) fn uses_prior(&self) -> bool {
-        self.progressive_bias > 0.0 || self.prior_visits > 0.0 || self.prior_amaf_visits > 0.0
+        self.progressive_bias > 0.0 || self.prior_visits > 0 || self.prior_amaf_visits > 0
     }
 }
 

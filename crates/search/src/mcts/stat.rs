@@ -36,6 +36,11 @@ impl Stat {
         Stat(visits * VISIT + units)
     }
 
+    /// That many visits with that mean result.
+    pub fn of_mean(visits: u64, mean: f32) -> Stat {
+        Stat::new(visits, (visits as f32 * mean * UNIT).round() as u64)
+    }
+
     #[inline]
     pub fn load(word: &AtomicU64) -> Stat {
         Stat(word.load(Relaxed))
@@ -59,6 +64,14 @@ impl Stat {
         let visits = (self.0 >> REWARD_BITS) as u32 as i32 as f32;
         let sum = f64::from_bits(self.0 & REWARD_MASK | TWO_52) - f64::from_bits(TWO_52);
         (visits, sum as f32 * (1.0 / UNIT))
+    }
+
+    /// Without what it started with.
+    pub fn without(self, start: Stat) -> Stat {
+        let visits = self.visits().saturating_sub(start.visits());
+        // Rewards cannot be more than visits, even if both were halved in between.
+        let sum = (self.0 & REWARD_MASK).saturating_sub(start.0 & REWARD_MASK);
+        Stat::new(visits, sum.min(visits * UNIT as u64))
     }
 
     /// Half the visits, the same mean.

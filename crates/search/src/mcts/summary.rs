@@ -6,7 +6,7 @@ use std::sync::{MutexGuard, TryLockError};
 use spinney_game::{Move, Player};
 
 use super::compact::Sweep;
-use super::node::Node;
+use super::node::{Credit, Node};
 use super::settings::{Amaf, FinalMove, Settings};
 use super::stat::Stat;
 use super::tree::Tree;
@@ -44,10 +44,11 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    fn of(node: Node<'_>, index: usize) -> RootMove {
+    fn of(node: Node<'_>, index: usize, credit: Credit) -> RootMove {
         let edge = node.edge(index);
-        let stat = Stat::load(&node.stats()[index]);
+        let stat = Stat::load(&node.stats()[index]).without(credit.direct(node.head, edge));
         let amaf = node.amafs().get(index).map_or(Stat::default(), Stat::load);
+        let amaf = amaf.without(credit.amaf(node.head, edge));
         RootMove {
             code: edge.code(),
             visits: stat.visits(),
@@ -117,8 +118,10 @@ impl Reading<'_> {
     /// The root's moves, the one to be played first, then by visits.
     pub fn root_moves(&self, view: Player, settings: &Settings) -> Vec<RootMove> {
         let mut moves: Vec<RootMove> = Vec::new();
-        for root in self.trees.iter().filter_map(Tree::root) {
-            let mut more: Vec<_> = (0..root.head.moves()).map(|i| RootMove::of(root, i)).collect();
+        for tree in self.trees {
+            let Some(root) = tree.root() else { continue };
+            let of = |i| RootMove::of(root, i, tree.credit);
+            let mut more: Vec<_> = (0..root.head.moves()).map(of).collect();
             more.sort_by_key(|m| m.code);
             if moves.is_empty() {
                 moves = more;
@@ -173,7 +176,7 @@ impl Reading<'_> {
         };
         let mut link = root.edge(index).link();
         while let Some(node) = link.map(|block| tree.node(block))
-            && let Some(index) = best_reply(node)
+            && let Some(index) = best_reply(node, tree.credit)
         {
             let edge = node.edge(index);
             line.push(edge.code());
@@ -185,14 +188,15 @@ impl Reading<'_> {
 
 /// The move that a player would choose at a node by what is known; `None` if nothing is, or if
 /// chance decides.
-fn best_reply(node: Node<'_>) -> Option<usize> {
+fn best_reply(node: Node<'_>, credit: Credit) -> Option<usize> {
     let player = node.head.player()?;
+    let started_with = credit.visits_at(node.head);
     let worth = |&i: &usize| {
         let wins = node.edge(i).proof().and_then(|proof| proof.wins_for(player));
         let class = wins.map_or(1, |wins| if wins { 2 } else { 0 });
         (class, Stat::load(&node.stats()[i]).visits())
     };
-    (0..node.head.moves()).filter(|i| worth(i).1 > 0).max_by_key(worth)
+    (0..node.head.moves()).filter(|i| worth(i).1 > started_with).max_by_key(worth)
 }
 
 /// Whether the chosen move, which is the first, stays so whatever the playouts to come show.

@@ -14,7 +14,7 @@ use spinney_game::{Actor, Player};
 use super::Proof;
 use super::arena::{Arena, Block, LINE_BYTES};
 use super::compact::Sweep;
-use super::node::{Edge, Head, Node, Parent};
+use super::node::{Credit, Edge, Head, Node, Parent};
 use super::stat::Stat;
 
 pub const ANCHOR: Block = Block(0);
@@ -23,6 +23,8 @@ const ABOVE_ROOT: Parent = Parent { block: ANCHOR, index: 0 };
 
 pub struct Tree {
     pub arena: Arena,
+    /// What moves start with.
+    pub credit: Credit,
     /// Nodes in the arena, those included that nothing leads to.
     nodes: AtomicU64,
     /// The memory is full, or statistics are about to overflow: let the threads pause.
@@ -38,11 +40,12 @@ pub struct Tree {
 
 impl Tree {
     /// An empty tree within that many bytes; `None` if there is no such memory.
-    pub fn new(bytes: u64) -> Option<Tree> {
+    pub fn new(bytes: u64, credit: Credit) -> Option<Tree> {
         // One line is lost to alignment.
         let lines = (bytes / LINE_BYTES).saturating_sub(1);
         let mut tree = Tree {
             arena: Arena::new(lines as u32)?,
+            credit,
             nodes: AtomicU64::new(0),
             wants_tidying: AtomicBool::new(false),
             full: AtomicBool::new(false),
@@ -57,7 +60,8 @@ impl Tree {
     pub fn clear(&mut self) {
         let head = Head::new(1, Actor::Chance, Player::FIRST, false);
         self.arena.set_top(head.lines());
-        Node::write(&self.arena, ANCHOR, head, ABOVE_ROOT, std::iter::once(Edge::new(0, 0.5)));
+        let edge = std::iter::once(Edge::new(0, 0.5));
+        Node::write(&self.arena, ANCHOR, head, ABOVE_ROOT, edge, self.credit);
         self.nodes = AtomicU64::new(0);
         self.wants_tidying = AtomicBool::new(false);
         self.full = AtomicBool::new(false);
@@ -114,7 +118,7 @@ impl Tree {
             return None;
         };
         let above = Parent { block: parent.block, index };
-        let node = Node::write(&self.arena, block, head, above, edges);
+        let node = Node::write(&self.arena, block, head, above, edges, self.credit);
         self.nodes.fetch_add(1, Relaxed);
         match parent.link(index, block) {
             Ok(()) => Some(node),
@@ -221,7 +225,7 @@ mod tests {
     #[test]
     fn of_many_threads_that_grow_the_same_move_one_succeeds() {
         const MOVES: usize = 40;
-        let mut tree = Tree::new(1 << 20).unwrap();
+        let mut tree = Tree::new(1 << 20, Credit::default()).unwrap();
         tree.plant(head(MOVES), edges(MOVES));
         let tree = &tree;
         let start = std::sync::Barrier::new(4);
@@ -244,7 +248,7 @@ mod tests {
 
     #[test]
     fn descending_keeps_the_child_and_orphans_the_old_root() {
-        let mut tree = Tree::new(1 << 16).unwrap();
+        let mut tree = Tree::new(1 << 16, Credit::default()).unwrap();
         tree.plant(head(5), edges(5));
         let old = tree.root().unwrap().block;
         let child = tree.grow(tree.root().unwrap(), 3, head(4), edges(4)).unwrap().block;
@@ -258,7 +262,7 @@ mod tests {
 
     #[test]
     fn a_root_larger_than_the_cap_gets_what_it_needs_and_nothing_more() {
-        let mut tree = Tree::new(1 << 10).unwrap();
+        let mut tree = Tree::new(1 << 10, Credit::default()).unwrap();
         tree.plant(head(1000), edges(1000));
         let root = tree.root().unwrap();
         assert_eq!(root.head.moves(), 1000);

@@ -98,8 +98,9 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
                 (None, None) => self.draw(),
             };
             let edge = node.edge(index);
-            let stat = Stat::load(&node.stats()[index]);
-            let batched = open.is_some() || node.head.player().is_some() && batch::is_due(stat);
+            let visits = Stat::load(&node.stats()[index]).visits();
+            let visits = visits.saturating_sub(tree.credit.visits_at(node.head));
+            let batched = open.is_some() || node.head.player().is_some() && batch::is_due(visits);
             if shared && !batched {
                 add(&node.stats()[index], virtual_loss, true);
             }
@@ -109,7 +110,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
             if let Some(proof) = edge.proof() {
                 // Said again, lest two threads have each missed the other's last word.
                 settle(tree, node, index, proof);
-                let times = self.playouts_for(stat).min(playouts);
+                let times = self.playouts_for(visits).min(playouts);
                 self.tally.add_rewards(&proof.rewards(self.position.players()), times);
                 break;
             }
@@ -123,11 +124,11 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
                 {
                     settle(tree, node, index, proof);
                 }
-                let times = self.playouts_for(stat).min(playouts);
+                let times = self.playouts_for(visits).min(playouts);
                 self.tally.add_rewards(&rewards, times);
                 break;
             }
-            if may_grow && self.is_ripe(tree, stat) && pool.take_node() {
+            if may_grow && self.is_ripe(tree, visits) && pool.take_node() {
                 may_grow = false;
                 let head = self.list_moves(node.head.view());
                 if let Some(child) = tree.grow(node, index, head, edges(&self.moves, &self.priors))
@@ -137,7 +138,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
                 }
                 pool.return_node();
             }
-            let times = self.playouts_for(stat).min(playouts);
+            let times = self.playouts_for(visits).min(playouts);
             self.play_out(helpers, times);
             break;
         }
@@ -153,9 +154,9 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
         self.settings.threads > 1 && self.settings.parallelism == Parallelism::Tree
     }
 
-    /// The playouts due at a move with these statistics.
-    fn playouts_for(&self, stat: Stat) -> u64 {
-        let playouts = if stat.visits() == 0 {
+    /// The playouts due at a move with so many visits.
+    fn playouts_for(&self, visits: u64) -> u64 {
+        let playouts = if visits == 0 {
             self.settings.playouts_per_new_node
         } else {
             self.settings.playouts_per_simulation
@@ -167,11 +168,11 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
         u64::from(playouts) * u64::from(hands)
     }
 
-    /// Whether the last move of the path has earned a node.
-    fn is_ripe(&self, tree: &Tree, stat: Stat) -> bool {
+    /// Whether the last move of the path has earned a node by its visits.
+    fn is_ripe(&self, tree: &Tree, visits: u64) -> bool {
         let above = (self.path.len() - 1) as f32;
         let needed = self.settings.expand_visits + self.settings.expand_visits_per_depth * above;
-        stat.visits() as f32 >= needed && stat.visits() >= tree.floor()
+        visits as f32 >= needed && visits >= tree.floor()
     }
 
     /// Draws a move of chance.
