@@ -132,41 +132,22 @@ impl Record {
         side: impl Into<String>,
         text: impl Into<String>,
     ) -> Result<NodeId, TooLarge> {
-        let played = Some(RecordedMove {
-            side: side.into(),
-            text: text.into(),
-        });
-        let known = self
-            .tree
-            .children(at)
-            .iter()
-            .find(|&&id| self.tree[id].played == played);
+        let played = Some(RecordedMove { side: side.into(), text: text.into() });
+        let known = self.tree.children(at).iter().find(|&&id| self.tree[id].played == played);
         match known {
             Some(&id) => Ok(id),
-            None => self.tree.add(
-                at,
-                Node {
-                    played,
-                    ..Node::default()
-                },
-            ),
+            None => self.tree.add(at, Node { played, ..Node::default() }),
         }
     }
 
     /// The moves of the main line.
     pub fn moves(&self) -> impl Iterator<Item = &RecordedMove> {
-        self.tree
-            .main_line()
-            .filter_map(|id| self.tree[id].played.as_ref())
+        self.tree.main_line().filter_map(|id| self.tree[id].played.as_ref())
     }
 
     /// How many moves lead to a node, its own included.
     pub fn move_number(&self, id: NodeId) -> usize {
-        self.tree
-            .line_to(id)
-            .iter()
-            .filter(|&&id| self.tree[id].played.is_some())
-            .count()
+        self.tree.line_to(id).iter().filter(|&&id| self.tree[id].played.is_some()).count()
     }
 }
 

@@ -10,9 +10,7 @@ pub struct Rng(Xoshiro256PlusPlus);
 impl Rng {
     /// A generator for one of many uses of the same seed: threads take streams 0, 1, 2, …
     pub fn new(seed: u64, stream: u64) -> Rng {
-        Rng(Xoshiro256PlusPlus::seed_from_u64(
-            seed ^ stream.wrapping_mul(0x9e37_79b9_7f4a_7c15),
-        ))
+        Rng(Xoshiro256PlusPlus::seed_from_u64(seed ^ stream.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
     /// 64 random bits.

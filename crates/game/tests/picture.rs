@@ -10,10 +10,7 @@ use spinney_game::{Cell, CellMark, Colour, Label, Picture, Segment};
 ///   3 · · ·
 /// ```
 fn board() -> Picture {
-    let mut picture = Picture {
-        caption: "Black's turn".into(),
-        ..Picture::default()
-    };
+    let mut picture = Picture { caption: "Black's turn".into(), ..Picture::default() };
     let centre = |c: i32, r: i32| (c as f32 + r as f32 * 0.5, r as f32 * 0.866);
     for r in 0..3 {
         for c in 0..3 {

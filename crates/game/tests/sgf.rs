@@ -41,10 +41,7 @@ fn variations_are_kept_in_their_order() {
     let tree = only_tree("(;N[r];B[a](;N[b];N[c])(;N[d](;N[e])(;N[f])))");
     let names: String = tree.preorder().filter_map(|id| tree[id].get("N")).collect();
     assert_eq!(names, "rbcdef");
-    assert_eq!(
-        sgf::write([&tree]),
-        "(;N[r]\n;B[a]\n(;N[b];N[c])\n(;N[d]\n(;N[e])\n(;N[f])))\n"
-    );
+    assert_eq!(sgf::write([&tree]), "(;N[r]\n;B[a]\n(;N[b];N[c])\n(;N[d]\n(;N[e])\n(;N[f])))\n");
 }
 
 #[test]
@@ -63,43 +60,27 @@ fn a_property_written_twice_has_the_values_of_both() {
 
 #[test]
 fn errors_say_where_they_are() {
-    assert_eq!(
-        error(""),
-        "the text: no game found: a game in SGF starts with \"(;\""
-    );
+    assert_eq!(error(""), "the text: no game found: a game in SGF starts with \"(;\"");
     assert_eq!(
         error("(;B[a1]\n;W"),
         "line 2, column 2: \"W\": a property needs a value in brackets"
     );
-    assert_eq!(
-        error("(;B[a1"),
-        "line 1, column 4: this bracket is never closed"
-    );
+    assert_eq!(error("(;B[a1"), "line 1, column 4: this bracket is never closed");
     assert_eq!(
         error("(;B[a1]\n\n;"),
         "line 3, column 2: the text ends inside a game: \")\" is missing"
     );
-    assert_eq!(
-        error("(;B[a1]((;W[b1])))"),
-        "line 1, column 9: a variation starts with \";\""
-    );
+    assert_eq!(error("(;B[a1]((;W[b1])))"), "line 1, column 9: a variation starts with \";\"");
     assert_eq!(
         error("(;B[a1]\r\n  = 3)"),
         "line 2, column 3: \"=\": expected \";\", \"(\", \")\" or a property"
     );
-    assert_eq!(
-        error("(;b[a1])"),
-        "line 1, column 3: a property's name has capital letters"
-    );
+    assert_eq!(error("(;b[a1])"), "line 1, column 3: a property's name has capital letters");
 }
 
 #[test]
 fn a_million_parentheses_are_an_error_and_no_crash() {
-    for text in [
-        "(".repeat(1_000_000),
-        "(;".repeat(1_000_000),
-        ";".repeat(1_000_000),
-    ] {
+    for text in ["(".repeat(1_000_000), "(;".repeat(1_000_000), ";".repeat(1_000_000)] {
         assert!(sgf::read(&text).is_err());
         assert!(sgf::read(&format!("(;{text}")).is_err());
     }
@@ -137,10 +118,7 @@ fn three_hundred_thousand_mangled_records_do_no_harm() {
             Ok(games) => {
                 let written = sgf::write(games.iter().map(|g| &g.tree));
                 let again = sgf::read(&written).unwrap_or_else(|e| panic!("{text}: {e}"));
-                assert!(
-                    again.iter().zip(&games).all(|(a, b)| a.tree == b.tree),
-                    "{text}"
-                );
+                assert!(again.iter().zip(&games).all(|(a, b)| a.tree == b.tree), "{text}");
             }
         }
     }

@@ -39,10 +39,7 @@ impl Picture {
     fn write_svg(&self, svg: &mut String) -> std::fmt::Result {
         let bounds = self.bounds();
         let (x, y) = (Px(bounds.left), Px(bounds.top));
-        let (width, height) = (
-            Px(bounds.right - bounds.left),
-            Px(bounds.bottom - bounds.top),
-        );
+        let (width, height) = (Px(bounds.right - bounds.left), Px(bounds.bottom - bounds.top));
         writeln!(
             svg,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -79,15 +76,9 @@ impl Picture {
             )?;
         }
         if !self.caption.is_empty() {
-            let (x, y) = (
-                Px((bounds.left + bounds.right) / 2.0),
-                Px(bounds.bottom - MARGIN),
-            );
+            let (x, y) = (Px((bounds.left + bounds.right) / 2.0), Px(bounds.bottom - MARGIN));
             let caption = Escaped(&self.caption);
-            writeln!(
-                svg,
-                "<text class=\"caption\" x=\"{x}\" y=\"{y}\">{caption}</text>"
-            )?;
+            writeln!(svg, "<text class=\"caption\" x=\"{x}\" y=\"{y}\">{caption}</text>")?;
         }
         svg.push_str("</svg>\n");
         Ok(())
@@ -98,27 +89,17 @@ impl Picture {
         const LABEL_SIZE: f32 = 0.3;
         let mut bounds = Bounds::default();
         for cell in &self.cells {
-            cell.outline
-                .iter()
-                .for_each(|&point| bounds.include(point, 0.0));
+            cell.outline.iter().for_each(|&point| bounds.include(point, 0.0));
             bounds.include(cell.centre, 0.0);
         }
         for segment in &self.frame {
-            segment
-                .points
-                .iter()
-                .for_each(|&point| bounds.include(point, 0.0));
+            segment.points.iter().for_each(|&point| bounds.include(point, 0.0));
         }
         for label in &self.labels {
             bounds.include(label.at, LABEL_SIZE);
         }
         if bounds.left > bounds.right {
-            bounds = Bounds {
-                left: 0.0,
-                top: 0.0,
-                right: 0.0,
-                bottom: 0.0,
-            };
+            bounds = Bounds { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
         }
         if !self.caption.is_empty() {
             bounds.bottom += 0.8;
@@ -139,9 +120,7 @@ impl Picture {
     fn stone_radius(&self) -> f32 {
         let mut rooms: Vec<f32> = self.cells.iter().filter_map(room).collect();
         rooms.sort_by(f32::total_cmp);
-        rooms
-            .get(rooms.len() / 2)
-            .map_or(0.4, |room| STONE_SIZE * room)
+        rooms.get(rooms.len() / 2).map_or(0.4, |room| STONE_SIZE * room)
     }
 }
 
@@ -200,11 +179,7 @@ fn write_contents(svg: &mut String, cell: &Cell, radius: f32) -> std::fmt::Resul
         None => {}
     }
     if let Some(note) = &cell.note {
-        let light = if cell.stone == Some(Colour::Black) {
-            " light"
-        } else {
-            ""
-        };
+        let light = if cell.stone == Some(Colour::Black) { " light" } else { "" };
         let letters = note.chars().count().max(2) as f32;
         let size = Px((radius * 2.3 / letters).min(radius * 1.05));
         writeln!(
@@ -236,12 +211,7 @@ impl Default for Bounds {
     /// Nothing: what is included first decides.
     fn default() -> Self {
         let far = f32::INFINITY;
-        Bounds {
-            left: far,
-            top: far,
-            right: -far,
-            bottom: -far,
-        }
+        Bounds { left: far, top: far, right: -far, bottom: -far }
     }
 }
 

@@ -45,11 +45,7 @@ impl Picture {
             canvas.put(cell.grid.0, cell.grid.1, glyph, style);
         }
         // Brackets come last, and only where they hide nothing.
-        for cell in self
-            .cells
-            .iter()
-            .filter(|cell| cell.mark == Some(CellMark::Last))
-        {
+        for cell in self.cells.iter().filter(|cell| cell.mark == Some(CellMark::Last)) {
             let (row, column) = cell.grid;
             let style = match cell.stone {
                 Some(Colour::Black) => "1;7;31",
@@ -113,22 +109,13 @@ impl Canvas {
 
     fn to_text(&self, colour: bool) -> String {
         let mut text = String::new();
-        let left = self
-            .glyphs
-            .keys()
-            .map(|&(_, column)| column)
-            .min()
-            .unwrap_or(0);
+        let left = self.glyphs.keys().map(|&(_, column)| column).min().unwrap_or(0);
         let mut at: Option<(i32, i32)> = None;
         let mut style_now = "";
         for (&(row, column), &(glyph, style)) in &self.glyphs {
             let style = if colour { style } else { "" };
             let (last_row, next_column) = at.unwrap_or((row, left));
-            let gap = if row == last_row {
-                column - next_column
-            } else {
-                column - left
-            };
+            let gap = if row == last_row { column - next_column } else { column - left };
             // A style ends before a gap and before a new line.
             if !style_now.is_empty() && (style != style_now || gap > 0 || row != last_row) {
                 text.push_str("\x1b[0m");

@@ -12,10 +12,7 @@ impl Properties {
 
     /// Every value of that name.
     pub fn values(&self, name: &str) -> &[String] {
-        self.0
-            .iter()
-            .find(|(n, _)| n == name)
-            .map_or(&[], |(_, values)| values)
+        self.0.iter().find(|(n, _)| n == name).map_or(&[], |(_, values)| values)
     }
 
     /// Whether there is a value of that name.
@@ -49,9 +46,7 @@ impl Properties {
 
     /// Every name with its values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &[String])> {
-        self.0
-            .iter()
-            .map(|(name, values)| (name.as_str(), values.as_slice()))
+        self.0.iter().map(|(name, values)| (name.as_str(), values.as_slice()))
     }
 
     /// How many names there are.

@@ -52,14 +52,7 @@ struct Entry<T> {
 impl<T> Tree<T> {
     /// A tree of one node.
     pub fn new(root: T) -> Tree<T> {
-        Tree {
-            entries: vec![Entry {
-                value: root,
-                parent: None,
-                children: Vec::new(),
-                depth: 0,
-            }],
-        }
+        Tree { entries: vec![Entry { value: root, parent: None, children: Vec::new(), depth: 0 }] }
     }
 
     /// Adds a node after all other children of `parent`.
@@ -72,12 +65,7 @@ impl<T> Tree<T> {
             return Err(TooLarge::Depth);
         }
         let id = NodeId(self.entries.len() as u32);
-        self.entries.push(Entry {
-            value,
-            parent: Some(parent),
-            children: Vec::new(),
-            depth,
-        });
+        self.entries.push(Entry { value, parent: Some(parent), children: Vec::new(), depth });
         self.entries[parent.index()].children.push(id);
         Ok(id)
     }
@@ -138,9 +126,7 @@ impl<T> Tree<T> {
             children: entry.children.clone(),
             depth: entry.depth,
         });
-        Tree {
-            entries: entries.collect(),
-        }
+        Tree { entries: entries.collect() }
     }
 }
 
