@@ -256,7 +256,7 @@ const WHOLE_PRIOR: f32 = 254.0;
 impl Edge {
     pub fn new(code: u32, prior: f32) -> Edge {
         debug_assert!(u64::from(code) <= CODE_MASK);
-        let prior = (prior.clamp(0.0, 1.0) * WHOLE_PRIOR).round() as u64;
+        let prior = (prior.clamp(0.0, 1.0) * WHOLE_PRIOR + 0.5) as u64;
         Edge(u64::from(code) | prior << PRIOR_SHIFT)
     }
 

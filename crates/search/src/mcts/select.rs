@@ -239,17 +239,21 @@ fn first_highest(numbers: &[f32]) -> usize {
             highest[lane] = if chunk[lane] > highest[lane] { chunk[lane] } else { highest[lane] };
         }
     }
-    let highest = highest.into_iter().fold(f32::NEG_INFINITY, |a, b| if b > a { b } else { a });
-    for (number, chunk) in numbers.chunks_exact(LANES).enumerate() {
-        let mut hits = 0;
-        for (lane, &number) in chunk.iter().enumerate() {
-            hits |= u32::from(number == highest) << lane;
+    let mut half = LANES / 2;
+    while half > 0 {
+        for lane in 0..half {
+            let other = highest[lane + half];
+            highest[lane] = if other > highest[lane] { other } else { highest[lane] };
         }
-        if hits != 0 {
-            return number * LANES + hits.trailing_zeros() as usize;
-        }
+        half /= 2;
     }
-    0
+    let highest = highest[0];
+    // Without branches within a chunk, for the sake of vectors.
+    let has = |chunk: &[f32]| chunk.iter().fold(false, |any, &number| any | (number == highest));
+    let chunk = numbers.chunks_exact(LANES).position(has).unwrap_or(0);
+    let chunk_start = chunk * LANES;
+    let lane = numbers[chunk_start..].iter().position(|&number| number == highest);
+    chunk_start + lane.unwrap_or(0)
 }
 
 /// What is the same for all moves of a node.

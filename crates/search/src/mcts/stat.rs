@@ -19,10 +19,16 @@ pub const VISIT: u64 = 1 << REWARD_BITS;
 /// A word with this bit set has half the visits that fit.
 pub const TALL: u64 = 1 << 63;
 
+/// To the nearest unit; `round` would be a call where processors of old must be served.
+#[inline]
+fn to_units(reward: f32) -> u64 {
+    (reward * UNIT + 0.5) as u64
+}
+
 /// A player's reward in the units of the sums.
 pub fn units(rewards: &Rewards, player: Player) -> u64 {
     // Rewards outside 0..=1 would spoil the count above the sum.
-    (rewards[player].clamp(0.0, 1.0) * UNIT).round() as u64
+    to_units(rewards[player].clamp(0.0, 1.0))
 }
 
 /// A packed count and sum.
@@ -38,7 +44,7 @@ impl Stat {
 
     /// That many visits with that mean result.
     pub fn of_mean(visits: u64, mean: f32) -> Stat {
-        Stat::new(visits, (visits as f32 * mean * UNIT).round() as u64)
+        Stat::new(visits, to_units(visits as f32 * mean))
     }
 
     #[inline]
