@@ -50,18 +50,14 @@ fn polyy_boards_conform() {
     conform(10_000, &["polyy 5,5 swap-pieces", "polyy 5,7 swap-sides", "polyy 9,3", "polyy 3,6"]);
 }
 
-const LARGEST: [&str; 5] =
-    ["hex 19x19 swap-pieces", "hex 24x16", "y 25 swap-sides", "y bent-199", "polyy 9,9"];
-
 #[test]
-fn the_largest_boards_conform() {
-    conform(1_000, &LARGEST);
+fn large_hex_boards_conform() {
+    conform(10_000, &["hex 19x19 swap-pieces", "hex 24x16"]);
 }
 
 #[test]
-#[ignore = "minutes"]
-fn the_largest_boards_conform_in_ten_thousand_games_each() {
-    conform(10_000, &LARGEST);
+fn large_boards_of_rings_conform() {
+    conform(10_000, &["y 25 swap-sides", "y bent-199", "polyy 9,9"]);
 }
 
 #[test]
