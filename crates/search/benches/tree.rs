@@ -1,4 +1,5 @@
-//! What the tree costs: whole walks against bare playouts on boards of 106 and 121 cells.
+//! What the tree costs: whole walks against bare playouts on boards of 106 and 121 cells. The
+//! differences between the kinds of walks show what selection, AMAF, growth and compaction cost.
 
 use std::hint::black_box;
 
@@ -11,7 +12,7 @@ use spinney_search::{Limits, Stop};
 mod fill;
 use fill::{Deal, Fill};
 
-const WALKS: u64 = 100_000;
+const WALKS: u64 = 50_000;
 
 fn playouts(c: &mut Criterion) {
     let mut group = c.benchmark_group("playout");
@@ -30,13 +31,17 @@ fn playouts(c: &mut Criterion) {
 /// Walks from an empty tree, so that growth and depth are as in a real search.
 fn walks(c: &mut Criterion) {
     let alpha = Settings { amaf: Amaf::Alpha, report_interval: 0, ..Settings::default() };
+    let rave = Settings { amaf: Amaf::Rave, ..alpha.clone() };
     let kinds = [
-        ("alpha", alpha.clone()),
-        ("alpha expand 2", Settings { expand_visits: 2.0, ..alpha.clone() }),
-        ("rave", Settings { amaf: Amaf::Rave, ..alpha.clone() }),
-        ("uct", Settings { amaf: Amaf::Off, exploration: 0.7, ..alpha.clone() }),
-        ("alpha 16 MiB", Settings { memory: 16.0, ..alpha.clone() }),
-        ("alpha 2 threads", Settings { threads: 2, ..alpha.clone() }),
+        ("alpha", alpha),
+        // Selection alone: no AMAF statistics to read or to update.
+        ("uct", Settings { amaf: Amaf::Off, exploration: 0.7, ..rave.clone() }),
+        ("rave", rave.clone()),
+        // A node for almost every walk.
+        ("rave, expand 1", Settings { expand_visits: 1.0, ..rave.clone() }),
+        // The same, compacting all the time.
+        ("rave, expand 1, 2 MiB", Settings { expand_visits: 1.0, memory: 2.0, ..rave.clone() }),
+        ("rave, 2 threads", Settings { threads: 2, ..rave.clone() }),
     ];
     let mut group = c.benchmark_group("walk");
     group.throughput(Throughput::Elements(WALKS)).sample_size(10);

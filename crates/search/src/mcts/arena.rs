@@ -21,8 +21,14 @@ pub struct Arena {
     first_word: usize,
     lines: u32,
     /// Lines handed out.
-    top: AtomicU32,
+    top: Apart<AtomicU32>,
 }
+
+/// Something that threads write often, away from what they only read. Processors fetch cache
+/// lines in pairs.
+#[derive(Default)]
+#[repr(align(128))]
+pub struct Apart<T>(pub T);
 
 impl Arena {
     /// An empty arena of that many lines; `None` if there is no such memory.
@@ -31,7 +37,7 @@ impl Arena {
         let words = bytemuck::try_zeroed_slice_box::<AtomicU64>(room).ok()?;
         let misaligned = words.as_ptr() as usize % LINE_BYTES as usize / size_of::<AtomicU64>();
         let first_word = (LINE_WORDS - misaligned) % LINE_WORDS;
-        Some(Arena { words, first_word, lines, top: AtomicU32::new(0) })
+        Some(Arena { words, first_word, lines, top: Apart(AtomicU32::new(0)) })
     }
 
     /// All lines.
@@ -41,18 +47,18 @@ impl Arena {
 
     /// The lines handed out so far.
     pub fn top(&self) -> u32 {
-        self.top.load(Relaxed)
+        self.top.0.load(Relaxed)
     }
 
     /// Takes back everything above `top`.
     pub fn set_top(&self, top: u32) {
         debug_assert!(top <= self.lines);
-        self.top.store(top, Relaxed);
+        self.top.0.store(top, Relaxed);
     }
 
     /// Hands out that many lines with whatever words are in them; `None` when they do not fit.
     pub fn take(&self, lines: u32) -> Option<Block> {
-        let taken = self.top.fetch_update(Relaxed, Relaxed, |top| {
+        let taken = self.top.0.fetch_update(Relaxed, Relaxed, |top| {
             top.checked_add(lines).filter(|&next| next <= self.lines)
         });
         taken.ok().map(Block)

@@ -15,9 +15,9 @@ use super::stat::{Stat, add};
 use super::tree::Tree;
 
 /// Walks are batched where they take a move with this many visits.
-const MANY_VISITS: u64 = 256;
+const MANY_VISITS: u64 = 128;
 /// A batch is one part in this many of the visits …
-const PARTS: u64 = 64;
+const PARTS: u64 = 32;
 /// … but no larger than this.
 const LARGEST: u64 = 16;
 /// Batches that are open at a time, a power of two.
@@ -26,6 +26,8 @@ const SLOTS: usize = 64;
 /// The open batches of a thread.
 pub struct Batches {
     slots: Vec<Batch>,
+    /// What a walk to come counts as for other threads: lost visits.
+    virtual_loss: u64,
 }
 
 #[derive(Clone, Default)]
@@ -35,7 +37,7 @@ struct Batch {
     /// The move that is taken there.
     index: usize,
     walks_left: u64,
-    /// The sum of the results.
+    /// The sum of the results, less the virtual loss that was handed in for them.
     stat: u64,
     /// Per move code, the sum of what the node's player has made in the playouts.
     made: Vec<u64>,
@@ -48,8 +50,9 @@ pub fn is_due(visits: u64) -> bool {
 }
 
 impl Batches {
-    pub fn new() -> Batches {
-        Batches { slots: vec![Batch::default(); SLOTS] }
+    /// `virtual_loss` is a packed number of visits, 0 in a tree that is not shared.
+    pub fn new(virtual_loss: u64) -> Batches {
+        Batches { slots: vec![Batch::default(); SLOTS], virtual_loss }
     }
 
     fn slot(&mut self, block: Block) -> &mut Batch {
@@ -74,13 +77,14 @@ impl Batches {
     /// Adds the result of a walk that took a move of a player's node. Returns the bits of the
     /// sums that were handed in.
     pub fn add(&mut self, tree: &Tree, node: Node<'_>, index: usize, tally: &mut Tally) -> u64 {
+        let virtual_loss = self.virtual_loss;
         let batch = self.slot(node.block);
         let mut bits = 0;
         if batch.block != Some(node.block) || batch.index != index {
             bits |= batch.hand_in(tree);
-            batch.open(node, index);
+            batch.open(node, index, virtual_loss);
         }
-        batch.stat += tally.result(node.head.view()).0;
+        batch.stat = batch.stat.wrapping_add(tally.result(node.head.view()).0);
         if let (true, Some(player)) = (node.head.has_amaf(), node.head.player()) {
             let made = tally.made_by(player, node.edge(index).code());
             batch.made.resize(made.len(), 0);
@@ -102,12 +106,17 @@ impl Batches {
 }
 
 impl Batch {
-    fn open(&mut self, node: Node<'_>, index: usize) {
+    fn open(&mut self, node: Node<'_>, index: usize, virtual_loss: u64) {
         let visits = Stat::load(&node.stats()[index]).visits();
         self.block = Some(node.block);
         self.index = index;
         self.walks_left = (visits / PARTS).clamp(1, LARGEST);
-        self.stat = 0;
+        // The whole batch is announced, lest other threads follow it to the same nodes below.
+        let loss = self.walks_left * virtual_loss;
+        if loss > 0 {
+            add(&node.stats()[index], loss, true);
+        }
+        self.stat = 0_u64.wrapping_sub(loss);
         self.made.fill(0);
     }
 

@@ -33,7 +33,7 @@ pub struct Report<M> {
     pub view: Player,
     /// The candidates, the one to be played first, then by visits; empty when the game is over.
     pub candidates: Vec<Candidate<M>>,
-    /// The value of the position, 0 to 1.
+    /// The value of the position, 0 to 1: proven, or the mean of all playouts.
     pub win_rate: f32,
     /// What is proven about the position.
     pub proof: Option<Proof>,
@@ -73,7 +73,7 @@ pub struct Candidate<M> {
     pub played: M,
     /// How many playouts started with it.
     pub visits: u64,
-    /// Their mean result, 0 to 1; one half if there were none.
+    /// Their mean result, 0 to 1, or the proven one; one half if there were none.
     pub win_rate: f32,
     /// The mean result when it was played at any later time, where that is kept and happened.
     pub amaf: Option<f32>,

@@ -97,7 +97,7 @@ impl Default for Settings {
             memory: 256.0,
             threads: 1,
             parallelism: Parallelism::Tree,
-            virtual_loss: 1,
+            virtual_loss: 2,
             seed: 1,
             safety_margin: 50,
             clock_parts: 12.0,

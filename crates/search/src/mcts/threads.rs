@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::arena::Apart;
 use crate::{Limits, Stop};
 
 /// The work that is left.
 pub struct Pool<'s> {
-    playouts: AtomicU64,
-    nodes: AtomicU64,
+    playouts: Apart<AtomicU64>,
+    nodes: Apart<AtomicU64>,
     limits_nodes: bool,
     halted: AtomicBool,
     stop: &'s Stop,
@@ -19,8 +20,8 @@ pub struct Pool<'s> {
 impl<'s> Pool<'s> {
     pub fn new(limits: &Limits, stop: &'s Stop) -> Pool<'s> {
         Pool {
-            playouts: AtomicU64::new(limits.playouts.unwrap_or(u64::MAX)),
-            nodes: AtomicU64::new(limits.nodes.unwrap_or(u64::MAX)),
+            playouts: Apart(AtomicU64::new(limits.playouts.unwrap_or(u64::MAX))),
+            nodes: Apart(AtomicU64::new(limits.nodes.unwrap_or(u64::MAX))),
             limits_nodes: limits.nodes.is_some(),
             halted: AtomicBool::new(false),
             stop,
@@ -31,6 +32,7 @@ impl<'s> Pool<'s> {
     pub fn claim(&self, playouts: u64) -> u64 {
         let before = self
             .playouts
+            .0
             .fetch_update(Relaxed, Relaxed, |left| Some(left - left.min(playouts)))
             .unwrap_or(0);
         before.min(playouts)
@@ -38,12 +40,12 @@ impl<'s> Pool<'s> {
 
     /// Puts unused playouts back.
     pub fn give_back(&self, playouts: u64) {
-        self.playouts.fetch_add(playouts, Relaxed);
+        self.playouts.0.fetch_add(playouts, Relaxed);
     }
 
     /// Playouts that nobody has taken.
     pub fn playouts_left(&self) -> u64 {
-        self.playouts.load(Relaxed)
+        self.playouts.0.load(Relaxed)
     }
 
     /// Asks for leave to make a node. The search ends when there are none left.
@@ -51,7 +53,7 @@ impl<'s> Pool<'s> {
         if !self.limits_nodes {
             return true;
         }
-        let taken = self.nodes.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
+        let taken = self.nodes.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
         if taken.is_err() {
             self.halt();
         }
@@ -61,7 +63,7 @@ impl<'s> Pool<'s> {
     /// The node could not be made.
     pub fn return_node(&self) {
         if self.limits_nodes {
-            self.nodes.fetch_add(1, Relaxed);
+            self.nodes.0.fetch_add(1, Relaxed);
         }
     }
 
@@ -77,28 +79,25 @@ impl<'s> Pool<'s> {
     }
 }
 
-/// Playouts and walks of one thread, on a cache line of their own.
+/// Playouts and walks of one thread.
 #[derive(Default)]
-#[repr(align(128))]
-pub struct Counters {
-    playouts: AtomicU64,
-    walks: AtomicU64,
-}
+pub struct Counters(Apart<[AtomicU64; 2]>);
 
 impl Counters {
     /// Counts a walk. Only the owner may.
     #[inline]
     pub fn count(&self, playouts: u64) {
-        self.playouts.store(self.playouts.load(Relaxed) + playouts, Relaxed);
-        self.walks.store(self.walks.load(Relaxed) + 1, Relaxed);
+        let [sum, walks] = &self.0.0;
+        sum.store(sum.load(Relaxed) + playouts, Relaxed);
+        walks.store(walks.load(Relaxed) + 1, Relaxed);
     }
 
     pub fn playouts(&self) -> u64 {
-        self.playouts.load(Relaxed)
+        self.0.0[0].load(Relaxed)
     }
 
     pub fn walks(&self) -> u64 {
-        self.walks.load(Relaxed)
+        self.0.0[1].load(Relaxed)
     }
 }
 

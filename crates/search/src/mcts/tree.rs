@@ -12,7 +12,7 @@ use std::sync::atomic::{
 use spinney_game::{Actor, Player};
 
 use super::Proof;
-use super::arena::{Arena, Block, LINE_BYTES};
+use super::arena::{Apart, Arena, Block, LINE_BYTES};
 use super::compact::Sweep;
 use super::node::{Credit, Edge, Head, Node, Parent};
 use super::stat::Stat;
@@ -26,7 +26,7 @@ pub struct Tree {
     /// What moves start with.
     pub credit: Credit,
     /// Nodes in the arena, those included that nothing leads to.
-    nodes: AtomicU64,
+    nodes: Apart<AtomicU64>,
     /// The memory is full, or statistics are about to overflow: let the threads pause.
     wants_tidying: AtomicBool,
     /// Tidying did not help: the tree stays as it is.
@@ -46,7 +46,7 @@ impl Tree {
         let mut tree = Tree {
             arena: Arena::new(lines as u32)?,
             credit,
-            nodes: AtomicU64::new(0),
+            nodes: Apart::default(),
             wants_tidying: AtomicBool::new(false),
             full: AtomicBool::new(false),
             floor: AtomicU64::new(0),
@@ -62,7 +62,7 @@ impl Tree {
         self.arena.set_top(head.lines());
         let edge = std::iter::once(Edge::new(0, 0.5));
         Node::write(&self.arena, ANCHOR, head, ABOVE_ROOT, edge, self.credit);
-        self.nodes = AtomicU64::new(0);
+        self.nodes = Apart::default();
         self.wants_tidying = AtomicBool::new(false);
         self.full = AtomicBool::new(false);
         self.floor = AtomicU64::new(0);
@@ -112,14 +112,14 @@ impl Tree {
         edges: impl Iterator<Item = Edge>,
     ) -> Option<Node<'_>> {
         let Some(block) = self.arena.take(head.lines()) else {
-            if !self.full.load(Relaxed) {
+            if !self.is_full() {
                 self.ask_for_tidying();
             }
             return None;
         };
         let above = Parent { block: parent.block, index };
         let node = Node::write(&self.arena, block, head, above, edges, self.credit);
-        self.nodes.fetch_add(1, Relaxed);
+        self.nodes.0.fetch_add(1, Relaxed);
         match parent.link(index, block) {
             Ok(()) => Some(node),
             Err(winner) => {
@@ -163,11 +163,11 @@ impl Tree {
 
     /// Nodes in memory.
     pub fn nodes(&self) -> u64 {
-        self.nodes.load(Relaxed)
+        self.nodes.0.load(Relaxed)
     }
 
     pub fn set_nodes(&self, nodes: u64) {
-        self.nodes.store(nodes, Relaxed);
+        self.nodes.0.store(nodes, Relaxed);
     }
 
     /// Bytes in use.
@@ -193,6 +193,12 @@ impl Tree {
     /// From now on the memory is taken as full for good.
     pub fn set_full(&self) {
         self.full.store(true, Relaxed);
+    }
+
+    /// Whether the tree can grow no more.
+    #[inline]
+    pub fn is_full(&self) -> bool {
+        self.full.load(Relaxed)
     }
 
     pub fn ask_for_tidying(&self) {

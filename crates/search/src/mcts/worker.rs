@@ -55,7 +55,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
             rng: Rng::new(settings.seed, stream),
             selector: Selector::new(settings),
             tally: Tally::new(players, codes, amaf),
-            batches: Batches::new(),
+            batches: Batches::new(virtual_loss(settings)),
             trace: if amaf { Trace::new(players, codes) } else { Trace::unwanted() },
             position: position.clone(),
             path: Vec::new(),
@@ -83,8 +83,8 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
         helpers: Option<&Helpers<G>>,
         playouts: u64,
     ) -> u64 {
-        let shared = self.shares_tree();
-        let virtual_loss = if shared { u64::from(self.settings.virtual_loss) * VISIT } else { 0 };
+        let shared = shares_tree(&self.settings);
+        let virtual_loss = virtual_loss(&self.settings);
         self.position.clone_from(root);
         self.path.clear();
         self.tally.clear();
@@ -149,11 +149,6 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
         self.tally.result(Player::FIRST).visits()
     }
 
-    /// In a tree of its own, a thread need not mind others.
-    fn shares_tree(&self) -> bool {
-        self.settings.threads > 1 && self.settings.parallelism == Parallelism::Tree
-    }
-
     /// The playouts due at a move with so many visits.
     fn playouts_for(&self, visits: u64) -> u64 {
         let playouts = if visits == 0 {
@@ -172,7 +167,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
     fn is_ripe(&self, tree: &Tree, visits: u64) -> bool {
         let above = (self.path.len() - 1) as f32;
         let needed = self.settings.expand_visits + self.settings.expand_visits_per_depth * above;
-        visits as f32 >= needed && visits >= tree.floor()
+        visits as f32 >= needed && visits >= tree.floor() && !tree.is_full()
     }
 
     /// Draws a move of chance.
@@ -226,7 +221,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
 
     /// Teaches all nodes of the path. Returns the bits of all sums.
     fn back_up(&mut self, tree: &Tree, virtual_loss: u64) -> u64 {
-        let shared = self.shares_tree();
+        let shared = shares_tree(&self.settings);
         let mut bits = 0;
         for step in self.path.iter().rev() {
             let node = tree.node(step.block);
@@ -263,6 +258,16 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
         tally.clear();
         tally
     }
+}
+
+/// In a tree of its own, a thread need not mind others.
+fn shares_tree(settings: &Settings) -> bool {
+    settings.threads > 1 && settings.parallelism == Parallelism::Tree
+}
+
+/// What a walk counts as until its result is known, in packed visits.
+fn virtual_loss(settings: &Settings) -> u64 {
+    if shares_tree(settings) { u64::from(settings.virtual_loss) * VISIT } else { 0 }
 }
 
 fn edges<M: Move>(moves: &[M], priors: &[f32]) -> impl Iterator<Item = Edge> {
