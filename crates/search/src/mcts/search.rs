@@ -29,6 +29,8 @@ pub struct Search<G: Game, P, B> {
 
 /// Playouts for a win rate where there is nothing to choose.
 const FORCED_MOVE_PLAYOUTS: u64 = 100;
+/// Bytes of a large memory cap that are not the tree's.
+const MOST_KEPT_BACK: u64 = 2 << 20;
 /// Playouts that a thread claims at a time.
 const CLAIM: u64 = 64;
 
@@ -185,7 +187,9 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
 
 fn new_trees(settings: &Settings) -> Result<Vec<Tree>, TextError> {
     settings.check()?;
-    let bytes = (settings.memory * f64::from(1 << 20)) as u64;
+    let cap = (settings.memory * f64::from(1 << 20)) as u64;
+    // What threads need for themselves counts as well.
+    let bytes = cap - (cap / 32).min(MOST_KEPT_BACK);
     let credit = Credit {
         visits: settings.prior_visits.into(),
         amaf_visits: settings.prior_amaf_visits.into(),
