@@ -135,7 +135,7 @@ impl Arguments {
     }
 }
 
-/// Walks down the tree per second of wall time with that many threads.
+/// Simulations per second of wall time with that many threads.
 fn wall_rate(case: &BenchCase, threads: u32, time: Duration) -> anyhow::Result<f64> {
     let overrides = [("search.threads", threads.to_string()), ("search.obvious-stop", "0".into())]
         .map(|(name, value)| (name.to_owned(), value));
@@ -151,5 +151,5 @@ fn scaling_line(name: &str, rates: &BTreeMap<u32, f64>) -> Option<String> {
         .iter()
         .map(|(n, rate)| format!("{n}: {}/s ({:.2}×)", grouped(*rate as u128), rate / one))
         .collect();
-    Some(format!("{name}, tree walks by threads: {}\n", times.join(", ")))
+    Some(format!("{name}, simulations by threads: {}\n", times.join(", ")))
 }
