@@ -290,7 +290,7 @@ fn three_hundred_thousand_mangled_records_do_no_harm() {
     let _boards = SEEDS.map(|text| replay(&self::read(text)).unwrap());
     let mut rng = Rng::new(11, 0);
     let mut read = 0;
-    for i in 0..300_000 {
+    for i in 0..500_000 {
         let text = mangle(&SEEDS, &mut rng);
         let Ok(record) = read_record(&text) else {
             continue;

@@ -9,6 +9,8 @@ use crate::preset::Preset;
 use crate::session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
 use crate::settings::{PlaySettings, PlayerKind};
 
+/// Playouts on the clock where the move is laid down: enough for a first idea of the win rate.
+const OPENING_PLAYOUTS: u64 = 1_000;
 /// The longest line of best play that a report shows.
 const LONGEST_LINE: usize = 24;
 
@@ -41,8 +43,23 @@ impl<K: Knowledge> GameSession<K> {
             Actor::Chance => return Err(TextError::at("position", "chance is to act").into()),
         };
         let GameSession { brain, play, .. } = self;
-        let text = |known: &mcts::Report<_>| report(position, player, play, known);
-        Ok(text(&brain.think(position, limits, stop, &mut |known| listener(&text(known)))))
+        let opening = play.opening(&position.text());
+        let mut limits = *limits;
+        if opening.is_some() && limits.clock.is_some() {
+            // The choice is made: keep the clock for those to come.
+            limits.playouts =
+                Some(limits.playouts.map_or(OPENING_PLAYOUTS, |n| n.min(OPENING_PLAYOUTS)));
+        }
+        let text = |known: &mcts::Report<_>| {
+            let mut report = report(position, player, play, known);
+            let laid_down =
+                opening.and_then(|m| report.candidates.iter().position(|c| c.text == m));
+            if let Some(index) = laid_down {
+                report.candidates[..=index].rotate_right(1);
+            }
+            report
+        };
+        Ok(text(&brain.think(position, &limits, stop, &mut |known| listener(&text(known)))))
     }
 }
 
@@ -304,6 +321,21 @@ mod tests {
         assert!(report.resign);
         session.set_position("countdown 5").unwrap();
         assert!(!think(&mut *session, 500).resign);
+    }
+
+    #[test]
+    fn a_move_laid_down_for_a_position_is_played_there_and_nowhere_else() {
+        let mut session = session("countdown/best", "countdown 9");
+        // Taking one wins; two is what is laid down.
+        session.set_parameter("play.openings", "[\"countdown 9 first: 2\"]").unwrap();
+        let report = think(&mut *session, 500);
+        assert_eq!(report.best().unwrap().text, "2");
+        assert_eq!(report.candidates.len(), 3);
+        session.set_position("countdown 10").unwrap();
+        assert_eq!(think(&mut *session, 500).best().unwrap().text, "2", "found by search");
+        session.set_position("countdown 7").unwrap();
+        assert_eq!(think(&mut *session, 500).best().unwrap().text, "3");
+        assert!(session.set_parameter("play.openings", "[\"nonsense\"]").is_err());
     }
 
     #[test]

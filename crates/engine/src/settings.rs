@@ -150,6 +150,9 @@ pub(crate) struct PlaySettings {
     pub resign_below: f32,
     /// Do not resign on the word of fewer visits than this.
     pub resign_visits: u64,
+    /// Moves to play at given positions whatever the search says, each as `position: move`. Meant
+    /// for the first move under the swap rule, whose balance no search of seconds can judge.
+    pub openings: Vec<String>,
 }
 
 impl Default for PlaySettings {
@@ -160,6 +163,7 @@ impl Default for PlaySettings {
             move_time: 2.0,
             resign_below: 0.0,
             resign_visits: 1000,
+            openings: Vec::new(),
         }
     }
 }
@@ -177,11 +181,20 @@ impl Settings for PlaySettings {
             let problem = "is 0 and so is move-time: a move would take for ever";
             return Err(TextError::at("playouts", problem));
         }
+        if let Some(opening) = self.openings.iter().find(|opening| !opening.contains(": ")) {
+            return Err(TextError::word(opening, "an opening is written as position: move"));
+        }
         Ok(())
     }
 }
 
 impl PlaySettings {
+    /// The move to play at that position, if one is laid down.
+    pub(crate) fn opening(&self, position: &str) -> Option<&str> {
+        let openings = self.openings.iter().filter_map(|opening| opening.split_once(": "));
+        openings.into_iter().find(|(at, _)| *at == position).map(|(_, played)| played)
+    }
+
     /// The limits of a move where nobody has set any.
     pub(crate) fn limits(&self) -> Limits {
         Limits {

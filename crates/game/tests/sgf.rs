@@ -111,7 +111,7 @@ fn the_deepest_tree_writes_and_reads() {
 fn three_hundred_thousand_mangled_records_do_no_harm() {
     let mut rng = Rng::new(7, 0);
     let mut refused = 0;
-    for _ in 0..300_000 {
+    for _ in 0..500_000 {
         let text = mangle(&GAMES, &mut rng);
         match sgf::read(&text) {
             Err(_) => refused += 1,
