@@ -43,7 +43,7 @@ impl<K: Knowledge> GameSession<K> {
             Actor::Chance => return Err(TextError::at("position", "chance is to act").into()),
         };
         let GameSession { brain, play, .. } = self;
-        let opening = play.opening(&position.text());
+        let opening = play.opening(position);
         let mut limits = *limits;
         if opening.is_some() && limits.clock.is_some() {
             // The choice is made: keep the clock for those to come.
@@ -327,7 +327,7 @@ mod tests {
     fn a_move_laid_down_for_a_position_is_played_there_and_nowhere_else() {
         let mut session = session("countdown/best", "countdown 9");
         // Taking one wins; two is what is laid down.
-        session.set_parameter("play.openings", "[\"countdown 9 first: 2\"]").unwrap();
+        session.set_parameter("play.openings", "[\"countdown 9: 2\"]").unwrap();
         let report = think(&mut *session, 500);
         assert_eq!(report.best().unwrap().text, "2");
         assert_eq!(report.candidates.len(), 3);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use toml::{Table, Value};
 
-use spinney_game::TextError;
+use spinney_game::{Game, TextError};
 use spinney_search::{Limits, mcts};
 
 /// A struct that is one table of a preset.
@@ -190,9 +190,10 @@ impl Settings for PlaySettings {
 
 impl PlaySettings {
     /// The move to play at that position, if one is laid down.
-    pub(crate) fn opening(&self, position: &str) -> Option<&str> {
+    pub(crate) fn opening<G: Game>(&self, position: &G) -> Option<&str> {
+        let is_here = |text: &str| G::from_text(text).is_ok_and(|at| at.text() == position.text());
         let openings = self.openings.iter().filter_map(|opening| opening.split_once(": "));
-        openings.into_iter().find(|(at, _)| *at == position).map(|(_, played)| played)
+        openings.into_iter().find(|(at, _)| is_here(at)).map(|(_, played)| played)
     }
 
     /// The limits of a move where nobody has set any.

@@ -155,3 +155,13 @@ fn the_first_move_under_the_swap_rule_is_not_the_strongest() {
     assert!(winning.contains(&opening("hex 5x5").as_str()));
     assert!(!["c3", "b4", "d2"].contains(&opening("hex 5x5 swap-pieces").as_str()));
 }
+
+#[test]
+fn polyy_best_opens_where_its_preset_says() {
+    let mut session = open("polyy/best", Some("polyy 5,7 swap-sides"), &[]).unwrap();
+    let report = session.think(&Limits::playouts(200), &Stop::new(), &mut |_| {}).unwrap();
+    assert_eq!(report.best().unwrap().text, "7");
+    let mut other = open("polyy/best", Some("polyy 5,5 swap-sides"), &[]).unwrap();
+    let report = other.think(&Limits::playouts(200), &Stop::new(), &mut |_| {}).unwrap();
+    assert_eq!(report.candidates.len(), 51, "on another board the search decides");
+}
