@@ -96,6 +96,6 @@ impl<K: Knowledge> Room for RoomOf<K> {
         position: &str,
         depth: usize,
     ) -> Result<Vec<PerftLevel>, EngineError> {
-        Ok(conformance::perft(&game.position::<K::Game>(position)?, depth))
+        Ok(conformance::perft(&game.position::<K::Game>(position)?, depth)?)
     }
 }

@@ -1,6 +1,8 @@
 //! The suite that every game runs: random games end, undo restores, text round-trips, hashes
 //! agree, legality is one thing however it is asked, move counts match a reference.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::{Actor, Game, Line, Move, Player, RandomPlayout, Rng, TextError};
 
 /// What one run of the suite looks at.
@@ -153,30 +155,47 @@ pub fn mangle(seeds: &[&str], rng: &mut Rng) -> String {
 }
 
 /// How many sequences of moves there are, and how many different positions they lead to, at
-/// each depth from 0 on.
-pub fn perft<G: Game>(position: &G, depth: usize) -> Vec<PerftLevel> {
+/// each depth from 0 on. Refuses what would not fit into a few gigabytes of memory.
+pub fn perft<G: Game>(position: &G, depth: usize) -> Result<Vec<PerftLevel>, TextError> {
+    const MOST_POSITIONS: usize = 1_000_000;
+    const MOST_HASHES: usize = 50_000_000;
+    let too_many = |depth: usize, most: usize| {
+        TextError::at(format_args!("depth {depth}"), format_args!("has more than {most} positions"))
+    };
     let mut levels = vec![PerftLevel { paths: 1, distinct: 1 }];
-    // Equal positions are counted once with the number of paths that lead to them.
-    let mut layer = std::collections::HashMap::from([(position.hash(), (position.clone(), 1u128))]);
+    // Equal positions are kept once, with the number of paths that lead to them.
+    let mut layer = HashMap::from([(position.hash(), (position.clone(), 1u128))]);
     let mut moves = Vec::new();
-    for _ in 0..depth {
-        let mut next = std::collections::HashMap::new();
+    for at in 1..=depth {
+        let last = at == depth;
+        let mut next = HashMap::new();
+        // Of the last layer only the number matters, so only hashes are kept.
+        let mut hashes = HashSet::new();
+        let mut total = 0;
         for (position, paths) in layer.into_values() {
             moves.clear();
             position.moves(&mut moves);
             for &m in &moves {
                 let mut child = position.clone();
                 child.play(m);
-                next.entry(child.hash()).or_insert((child, 0)).1 += paths;
+                total += paths;
+                if last {
+                    hashes.insert(child.hash());
+                } else {
+                    next.entry(child.hash()).or_insert((child, 0)).1 += paths;
+                }
+            }
+            if next.len() > MOST_POSITIONS {
+                return Err(too_many(at, MOST_POSITIONS));
+            }
+            if hashes.len() > MOST_HASHES {
+                return Err(too_many(at, MOST_HASHES));
             }
         }
-        levels.push(PerftLevel {
-            paths: next.values().map(|(_, paths)| paths).sum(),
-            distinct: next.len(),
-        });
+        levels.push(PerftLevel { paths: total, distinct: next.len() + hashes.len() });
         layer = next;
     }
-    levels
+    Ok(levels)
 }
 
 /// One depth of [`perft`].
@@ -205,7 +224,7 @@ mod tests {
 
     #[test]
     fn perft_counts_paths_and_positions() {
-        let levels = perft(&Countdown::start(), 3);
+        let levels = perft(&Countdown::start(), 3).unwrap();
         let paths: Vec<_> = levels.iter().map(|l| l.paths).collect();
         let distinct: Vec<_> = levels.iter().map(|l| l.distinct).collect();
         assert_eq!(paths, [1, 3, 9, 27]);
