@@ -21,7 +21,7 @@ use self::flood::Flood;
 pub(crate) use self::board::LocalBoard;
 pub(crate) use self::replies::Replies;
 
-use crate::{CellSet, Position, Stone, Topology};
+use crate::{Cell, CellSet, Position, Stone, Topology};
 
 /// How stones are chosen in a playout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -133,14 +133,23 @@ impl Fill {
         }
     }
 
-    /// Fills every empty cell, `FIRST` moving first.
-    fn fill<const FIRST: Owners, const SECOND: Owners>(&mut self, rng: &mut Rng) {
+    /// Fills every empty cell, `FIRST` moving first in answer to `last`.
+    fn fill<const FIRST: Owners, const SECOND: Owners>(
+        &mut self,
+        last: Option<Cell>,
+        rng: &mut Rng,
+    ) {
         let Fill { compiled, board, empties } = self;
         let mut left = empties.len();
         let mut lots = empties.lots();
         // A copy that can live in registers.
         let mut dice = rng.clone();
-        let mut reply = None;
+        let mut reply = match (&compiled.replies, last) {
+            (Some(replies), Some(last)) => {
+                replies.answer::<FIRST>(board, last.0, compiled.reply_threshold, &mut dice)
+            }
+            _ => None,
+        };
         'zones: for zone in 0..ZONES {
             lots.open(zone);
             let until = compiled.opens_at.get(zone + 1).copied().unwrap_or(0);
@@ -187,9 +196,10 @@ impl Playout<Position> for Fill {
         }
         self.board.set_up(position);
         self.empties.list(position.empties(), &self.compiled.zones);
+        let last = position.last_move();
         match position.to_move() {
-            Stone::Black => self.fill::<BLACK, WHITE>(rng),
-            Stone::White => self.fill::<WHITE, BLACK>(rng),
+            Stone::Black => self.fill::<BLACK, WHITE>(last, rng),
+            Stone::White => self.fill::<WHITE, BLACK>(last, rng),
         }
 
         let black = self.compiled.flood.black_cells(&self.board);
@@ -304,6 +314,25 @@ mod tests {
         assert!(counts.iter().all(|&n| (9_600..10_400).contains(&n)), "{counts:?}");
     }
 
+    /// White intrudes into the bridge from d4 to e2 with the last move before the playout: the
+    /// playout's own first stone answers.
+    #[test]
+    fn the_move_before_the_playout_is_answered() {
+        let mut position = Position::from_text("hex 7x7").unwrap();
+        for text in ["d4", "a7", "e2", "d3"] {
+            let m = position.parse_move(text).unwrap();
+            position.play(m);
+        }
+        let mut fill = Fill::new(position.topology(), &PlayoutSettings::default());
+        let answer = position.parse_move("e3").unwrap();
+        let mut rng = Rng::new(9, 0);
+        for _ in 0..100 {
+            let mut trace = Trace::new(2, position.move_codes());
+            fill.run(&position, &mut rng, &mut trace);
+            assert!(bits_of(trace.player(Player::FIRST)).contains(&answer.code()));
+        }
+    }
+
     /// Early in a playout the edges are left alone unless a connection to them is at stake.
     #[test]
     fn the_edge_comes_last() {
@@ -319,9 +348,9 @@ mod tests {
         for _ in 0..16 {
             let cell = lots.draw(&board, &mut rng);
             board.set(cell, BLACK);
-            assert!(start.topology().edge_distance(crate::Cell(cell)) > 0);
+            assert!(start.topology().edge_distance(Cell(cell)) > 0);
         }
         let cell = lots.draw(&board, &mut rng);
-        assert_eq!(start.topology().edge_distance(crate::Cell(cell)), 0, "nothing else is left");
+        assert_eq!(start.topology().edge_distance(Cell(cell)), 0, "nothing else is left");
     }
 }
