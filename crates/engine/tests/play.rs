@@ -163,5 +163,9 @@ fn polyy_best_opens_where_its_preset_says() {
     assert_eq!(report.best().unwrap().text, "7");
     let mut other = open("polyy/best", Some("polyy 5,5 swap-sides"), &[]).unwrap();
     let report = other.think(&Limits::playouts(200), &Stop::new(), &mut |_| {}).unwrap();
-    assert_eq!(report.candidates.len(), 51, "on another board the search decides");
+    let best = report.best().unwrap().visits;
+    assert!(
+        report.candidates.iter().all(|c| c.visits <= best),
+        "on another board the search decides"
+    );
 }
