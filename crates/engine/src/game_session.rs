@@ -1,13 +1,15 @@
 //! The session of any game: a line of play and a brain that thinks about where it stands.
 
-use spinney_game::{Actor, Game, Line, Picture, Played, Player, TextError, player_named};
+use spinney_game::{
+    Actor, Game, Line, Picture, Played, Player, RandomPlayout, Rng, TextError, player_named,
+};
 use spinney_search::{Limits, Stop, mcts};
 
 use crate::brain::{Brain, Random, Tree};
 use crate::knowledge::{Knowledge, search};
 use crate::preset::Preset;
 use crate::session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
-use crate::settings::{PlaySettings, PlayerKind};
+use crate::settings::{MCTS, PlaySettings, RANDOM};
 
 /// Playouts on the clock where the move is laid down: enough for a first idea of the win rate.
 const OPENING_PLAYOUTS: u64 = 1_000;
@@ -64,11 +66,10 @@ impl<K: Knowledge> GameSession<K> {
 }
 
 fn brain<K: Knowledge>(preset: &Preset, position: &K::Game) -> Box<dyn Brain<K::Game>> {
-    match preset.settings::<PlaySettings>("play").player {
-        PlayerKind::Mcts => Box::new(Tree::new(search::<K>(preset, position))),
-        PlayerKind::Random => {
-            Box::new(Random::new(preset.settings::<mcts::Settings>("search").seed))
-        }
+    match preset.settings::<PlaySettings>("play").player.as_str() {
+        MCTS => Box::new(Tree::new(search::<K>(preset, position))),
+        RANDOM => Box::new(Random::new(preset.settings::<mcts::Settings>("search").seed)),
+        kind => K::brain(kind, preset, position),
     }
 }
 
@@ -122,6 +123,17 @@ impl<K: Knowledge> Session for GameSession<K> {
             self.brain.played(&before, m);
         }
         Ok(())
+    }
+
+    fn roll(&mut self, rng: &mut Rng) -> Result<String, EngineError> {
+        let before = self.line.position().clone();
+        if before.actor() != Actor::Chance {
+            return Err(TextError::at("position", "chance is not to act").into());
+        }
+        let m = RandomPlayout::default().pick(&before, rng).expect("chance has a move");
+        let text = before.move_text(m);
+        self.play(None, &text)?;
+        Ok(text)
     }
 
     fn undo(&mut self) -> Result<(), EngineError> {
@@ -187,7 +199,7 @@ impl<K: Knowledge> Session for GameSession<K> {
 
     fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         self.preset.set(name, value)?;
-        let player = self.play.player;
+        let player = std::mem::take(&mut self.play.player);
         self.play = self.preset.settings("play");
         if self.play.player != player || !name.starts_with("play.") {
             self.brain = brain::<K>(&self.preset, self.line.position());
@@ -248,7 +260,6 @@ fn candidate<G: Game>(position: &G, player: Player, known: &mcts::Candidate<G::M
 mod tests {
     use super::*;
     use crate::registry::open;
-    use spinney_game::Rng;
 
     fn session(preset: &str, position: &str) -> Box<dyn Session> {
         open(preset, Some(position), &[]).unwrap()
@@ -278,9 +289,15 @@ mod tests {
                 while session.outcome().is_none() {
                     let m = match session.to_move() {
                         Some(_) => think(&mut *session, 100).best().unwrap().text.clone(),
-                        None => rng.choose(&session.legal_moves()).unwrap().clone(),
+                        None => {
+                            session.roll(&mut rng).unwrap();
+                            continue;
+                        }
                     };
                     session.play(None, &m).unwrap();
+                    if session.to_move().is_some() {
+                        assert!(session.roll(&mut rng).is_err(), "a player is to move");
+                    }
                 }
                 assert_eq!(session.outcome().unwrap().rewards.iter().sum::<f32>(), 1.0);
                 let over = session.think(&Limits::playouts(1), &Stop::new(), &mut |_| {});

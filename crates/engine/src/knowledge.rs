@@ -4,6 +4,7 @@ use spinney_game::record::Record;
 use spinney_game::{Game, Playout, Prior, TextError};
 use spinney_search::mcts;
 
+use crate::brain::Brain;
 use crate::preset::Preset;
 use crate::settings::Section;
 
@@ -27,6 +28,17 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
 
     /// A prior for the board of `position`.
     fn prior(&self, position: &Self::Game) -> Self::Prior;
+
+    /// The kinds of player that the game brings besides tree search and random moves, as the
+    /// parameter `play.player` names them.
+    fn players() -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A player of one of those [kinds](Knowledge::players) at a position.
+    fn brain(kind: &str, _: &Preset, _: &Self::Game) -> Box<dyn Brain<Self::Game>> {
+        unreachable!("a preset's words have been checked, and {kind} is not among them")
+    }
 
     /// Reads a record in any format that the game knows.
     fn read_record(text: &str) -> Result<Record, TextError>;

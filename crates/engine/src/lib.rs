@@ -38,5 +38,5 @@ pub use registry::{
 pub use session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
 pub use spinney_game::conformance::PerftLevel;
 pub use spinney_game::record;
-pub use spinney_game::{CellMark, Colour, Picture, Played, TextError};
+pub use spinney_game::{CellMark, Colour, Picture, Played, Rng, TextError};
 pub use spinney_search::{Clock, Limits, Stop};

@@ -13,7 +13,7 @@
 
 use std::time::Duration;
 
-use spinney_game::{Cell, Colour, Picture, Played, Player, TextError};
+use spinney_game::{Cell, Colour, Picture, Played, Player, Rng, TextError};
 use spinney_search::{Limits, Stop};
 
 use crate::session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
@@ -199,6 +199,10 @@ impl Session for MockSession {
         let played = Played { player: Some(Player(side as u8)), side: SIDES[side], text };
         self.past.push((before, played));
         Ok(())
+    }
+
+    fn roll(&mut self, _: &mut Rng) -> Result<String, EngineError> {
+        Err(TextError::at("position", "chance is not to act").into())
     }
 
     fn undo(&mut self) -> Result<(), EngineError> {

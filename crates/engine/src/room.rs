@@ -14,7 +14,7 @@ use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::registry::GameEntry;
 use crate::session::{EngineError, Session};
-use crate::settings::{PlaySettings, Section};
+use crate::settings::{MCTS, PlaySettings, RANDOM, Section};
 
 /// What can be done with a game, seen from where its types are not known.
 pub(crate) trait Room: Sync {
@@ -59,8 +59,11 @@ impl<K> RoomOf<K> {
 
 impl<K: Knowledge> Room for RoomOf<K> {
     fn sections(&self) -> Vec<Section> {
-        let mut sections =
-            vec![Section::of::<PlaySettings>("play"), Section::of::<mcts::Settings>("search")];
+        let players = [MCTS, RANDOM].into_iter().chain(K::players().iter().copied());
+        let mut sections = vec![
+            Section::of::<PlaySettings>("play").choosing("player", players),
+            Section::of::<mcts::Settings>("search"),
+        ];
         sections.extend(K::sections());
         sections
     }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use spinney_game::{Picture, Played, TextError};
+use spinney_game::{Picture, Played, Rng, TextError};
 use spinney_search::{Limits, Stop};
 
 /// What can go wrong between a front door and an engine.
@@ -63,6 +63,9 @@ pub trait Session: Send {
 
     /// Plays a move for a side, or for whoever's turn it is. An error changes nothing.
     fn play(&mut self, side: Option<&str>, text: &str) -> Result<(), EngineError>;
+
+    /// Where chance acts: draws one of its moves by their odds, plays it and says which.
+    fn roll(&mut self, rng: &mut Rng) -> Result<String, EngineError>;
 
     /// Takes the last move back.
     fn undo(&mut self) -> Result<(), EngineError>;

@@ -31,6 +31,8 @@ pub(crate) struct Section {
     pub(crate) defaults: Table,
     canonical: fn(&Table) -> Result<Table, String>,
     check: fn(&Table) -> Result<(), TextError>,
+    /// Fields whose value is one of some words that the struct itself does not know.
+    choices: Vec<(&'static str, Vec<&'static str>)>,
 }
 
 #[derive(Clone)]
@@ -56,7 +58,18 @@ impl Section {
             defaults: write(&S::default()),
             canonical: |table| read::<S>(table).map(|settings| write(&settings)),
             check: |table| read::<S>(table).map_err(|e| TextError::at("table", e))?.check(),
+            choices: Vec::new(),
         }
+    }
+
+    /// The same table, with `field` one of `words`.
+    pub(crate) fn choosing(
+        mut self,
+        field: &'static str,
+        words: impl IntoIterator<Item = &'static str>,
+    ) -> Section {
+        self.choices.push((field, words.into_iter().collect()));
+        self
     }
 
     /// The table with each value as the struct would write it, or why it is not such a table.
@@ -66,6 +79,13 @@ impl Section {
 
     /// Whether the values make sense.
     pub(crate) fn check(&self, table: &Table) -> Result<(), TextError> {
+        for (field, words) in &self.choices {
+            let word = table.get(*field).and_then(Value::as_str).unwrap_or_default();
+            if !words.contains(&word) {
+                let problem = format!("\"{word}\" is not one of {}", words.join(", "));
+                return Err(TextError::at(*field, problem));
+            }
+        }
         (self.check)(table)
     }
 
@@ -124,23 +144,18 @@ impl Settings for mcts::Settings {
     }
 }
 
-/// Who plays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum PlayerKind {
-    /// Monte Carlo tree search.
-    #[default]
-    Mcts,
-    /// Any legal move, each as likely.
-    Random,
-}
+/// Monte Carlo tree search, as [`PlaySettings::player`] names it.
+pub(crate) const MCTS: &str = "mcts";
+/// Any legal move, each as likely.
+pub(crate) const RANDOM: &str = "random";
 
 /// How a player behaves at the board, whatever it thinks with.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct PlaySettings {
-    /// Who plays: `mcts` (Monte Carlo tree search) or `random` (any legal move).
-    pub player: PlayerKind,
+    /// Who plays: `mcts` (Monte Carlo tree search), `random` (any legal move), or one of the kinds
+    /// of player that the game itself brings.
+    pub player: String,
     /// Playouts for a move where nobody sets a limit; 0 for no such limit.
     pub playouts: u64,
     /// Seconds for a move where nobody sets a limit; 0 for no such limit. With `playouts` set as
@@ -158,7 +173,7 @@ pub(crate) struct PlaySettings {
 impl Default for PlaySettings {
     fn default() -> Self {
         PlaySettings {
-            player: PlayerKind::Mcts,
+            player: MCTS.to_owned(),
             playouts: 0,
             move_time: 2.0,
             resign_below: 0.0,
