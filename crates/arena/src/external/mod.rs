@@ -1,0 +1,1 @@
+//! Players that are foreign programs: child processes and the languages they speak.

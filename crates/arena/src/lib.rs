@@ -1,0 +1,15 @@
+//! Matches and tournaments between players of any kind, with honest statistics.
+//!
+//! A [`player::Player`] is one seat of one game, whoever sits there: our own engine or a foreign
+//! program. An [`entrant::Entrant`] says who that is, a [`job::Job`] is one game to be played, and
+//! a [`result::GameResult`] is all that is kept of it. The arena trusts no player: our own rules
+//! decide what is legal, who has won and whose time is up. This crate speaks to engines through
+//! their sessions, in text; it may not know a game's own types or a search, and it prints nothing.
+
+pub mod entrant;
+pub mod external;
+pub mod job;
+pub mod player;
+pub mod report;
+pub mod result;
+pub mod statistics;

@@ -1,0 +1,1 @@
+//! A tournament's results as one HTML page that needs nothing else.
