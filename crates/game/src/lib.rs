@@ -16,6 +16,7 @@
 
 pub mod conformance;
 pub mod demo;
+mod insight;
 mod line;
 mod picture;
 mod player;
@@ -25,6 +26,7 @@ mod rng;
 pub mod sgf;
 mod text;
 
+pub use insight::{Insight, NoInsight};
 pub use line::{Line, Played, player_named};
 pub use picture::{Cell, CellMark, Colour, Label, Picture, Segment};
 pub use player::{Actor, MAX_PLAYERS, Player, Rewards};

@@ -16,6 +16,7 @@
 //! # Ok::<(), spinney_game::TextError>(())
 //! ```
 
+pub mod dfpn;
 mod limits;
 pub mod mcts;
 

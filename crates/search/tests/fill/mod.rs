@@ -83,7 +83,8 @@ impl Game for Fill {
         (self.actor() == Actor::Nobody).then(|| self.result())
     }
     fn hash(&self) -> u64 {
-        self.stones.iter().flatten().fold(self.turn.0.into(), |hash: u64, &word| {
+        let turn = u64::from(self.turn.0 + 1).wrapping_mul(0xd1b5_4a32_d192_ed03);
+        self.stones.iter().flatten().fold(turn, |hash: u64, &word| {
             (hash.rotate_left(7) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         })
     }

@@ -1,5 +1,9 @@
 //! The search against the truth: games small enough to be looked at in full.
 
+#[path = "../fill/mod.rs"]
+mod fill;
+mod promises;
+mod proof;
 mod reference;
 
 use reference::{Reference, after, legal_moves};

@@ -1,10 +1,8 @@
 //! What a search promises whatever it searches: limits, memory, threads, sameness, reuse.
 
-mod fill;
-
 use std::time::{Duration, Instant};
 
-use fill::{Deal, Fill};
+use crate::fill::{Cell, Deal, Fill};
 use proptest::prelude::*;
 use spinney_game::demo::Countdown;
 use spinney_game::{Game, NoPrior, Playout, Prior, RandomPlayout};
@@ -263,7 +261,7 @@ fn a_whole_game_can_be_played_in_little_memory() {
 struct HighCells;
 
 impl Prior<Fill> for HighCells {
-    fn judge(&mut self, _: &Fill, moves: &[fill::Cell], out: &mut [f32]) {
+    fn judge(&mut self, _: &Fill, moves: &[Cell], out: &mut [f32]) {
         for (m, prior) in moves.iter().zip(out) {
             *prior = f32::from(m.0) / 105.0;
         }

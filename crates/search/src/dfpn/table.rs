@@ -1,0 +1,174 @@
+//! The transposition table: a block of fixed size that all threads read and write without locks.
+
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::bounds::{Bounds, NEVER};
+
+/// Entries that one key may stand in; the one with the least work behind it makes room.
+const BUCKET: usize = 4;
+/// Bytes of one entry.
+const ENTRY_BYTES: u64 = size_of::<Entry>() as u64;
+
+/// What is known of a position. The first word is the key mixed with the other two, so that an
+/// entry that two threads wrote at once, or half wrote, belongs to no key.
+#[derive(Default)]
+struct Entry {
+    check: AtomicU64,
+    bounds: AtomicU64,
+    work: AtomicU64,
+}
+
+impl Entry {
+    fn read(&self) -> (u64, u64, u64) {
+        let (bounds, work) = (self.bounds.load(Relaxed), self.work.load(Relaxed));
+        (self.check.load(Relaxed) ^ mixed(bounds, work), bounds, work)
+    }
+
+    fn write(&self, key: u64, bounds: u64, work: u64) {
+        self.check.store(key ^ mixed(bounds, work), Relaxed);
+        self.bounds.store(bounds, Relaxed);
+        self.work.store(work, Relaxed);
+    }
+
+    fn is_free(&self) -> bool {
+        self.bounds.load(Relaxed) == 0
+    }
+}
+
+/// Never 0, which a free entry has: of the two numbers at most one is.
+fn packed(bounds: Bounds) -> u64 {
+    u64::from(bounds.phi) << 32 | u64::from(bounds.delta)
+}
+
+fn unpacked(word: u64) -> Bounds {
+    Bounds { phi: (word >> 32) as u32, delta: word as u32 }
+}
+
+fn mixed(bounds: u64, work: u64) -> u64 {
+    bounds.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ work.rotate_left(32)
+}
+
+pub(super) struct Table {
+    entries: Box<[Entry]>,
+}
+
+impl Table {
+    /// As many entries as fit into that many bytes, and at least a few.
+    pub(super) fn new(bytes: u64) -> Table {
+        let buckets = (bytes / ENTRY_BYTES / BUCKET as u64).max(16) as usize;
+        Table { entries: (0..buckets * BUCKET).map(|_| Entry::default()).collect() }
+    }
+
+    /// What is known of the position with that key.
+    pub(super) fn bounds(&self, key: u64) -> Option<Bounds> {
+        let found = self.bucket(key).iter().map(Entry::read).find(|&(k, bounds, _)| {
+            // A free entry reads as the key 0.
+            k == key && bounds != 0
+        });
+        found.map(|(_, bounds, _)| unpacked(bounds))
+    }
+
+    /// Remembers what is known now, after `work` more positions were looked at.
+    pub(super) fn store(&self, key: u64, bounds: Bounds, work: u64) {
+        let bucket = self.bucket(key);
+        let mut place = &bucket[0];
+        let mut least = u64::MAX;
+        for entry in bucket {
+            let (k, old, before) = entry.read();
+            if k == key && old != 0 {
+                // Another thread may have proven it meanwhile: that is for good.
+                if !unpacked(old).is_proven() || bounds.is_proven() {
+                    entry.write(key, packed(bounds), before.saturating_add(work));
+                }
+                return;
+            }
+            let worth = if entry.is_free() { 0 } else { before + 1 };
+            if worth < least {
+                (place, least) = (entry, worth);
+            }
+        }
+        place.write(key, packed(bounds), work);
+    }
+
+    fn bucket(&self, key: u64) -> &[Entry] {
+        let buckets = (self.entries.len() / BUCKET) as u128;
+        // The high half of a product spreads keys over any number of buckets.
+        let at = ((u128::from(key) * buckets) >> 64) as usize;
+        &self.entries[at * BUCKET..][..BUCKET]
+    }
+
+    /// Writes every entry in use.
+    pub(super) fn save(&self, out: &mut impl Write) -> io::Result<()> {
+        let used = || self.entries.iter().filter(|entry| !entry.is_free());
+        out.write_all(&(used().count() as u64).to_le_bytes())?;
+        for entry in used() {
+            let (key, bounds, work) = entry.read();
+            for word in [key, bounds, work] {
+                out.write_all(&word.to_le_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what [`Table::save`] wrote. A table of another size keeps what fits.
+    pub(super) fn load(&self, from: &mut impl Read) -> io::Result<()> {
+        let mut word = || {
+            let mut bytes = [0; 8];
+            from.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
+        };
+        for _ in 0..word()? {
+            let (key, bounds, work) = (word()?, unpacked(word()?), word()?);
+            let won_and_lost = bounds.phi == 0 && bounds.delta != NEVER
+                || bounds.delta == 0 && bounds.phi != NEVER;
+            if won_and_lost {
+                let problem = "an entry is neither proven nor open: the file is damaged";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+            }
+            self.store(key, bounds, work);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_comes_back_until_better_work_needs_its_place() {
+        let table = Table::new(0);
+        assert_eq!(table.bounds(7), None);
+        table.store(7, Bounds { phi: 3, delta: 5 }, 10);
+        assert_eq!(table.bounds(7), Some(Bounds { phi: 3, delta: 5 }));
+        table.store(7, Bounds::WIN, 1);
+        table.store(7, Bounds { phi: 3, delta: 5 }, 1);
+        assert_eq!(table.bounds(7), Some(Bounds::WIN), "a proof stands");
+        // Small keys share the first bucket.
+        for key in 8..30 {
+            table.store(key, Bounds::OPEN, 1);
+        }
+        assert_eq!(table.bounds(7), Some(Bounds::WIN), "much work is not thrown away");
+        assert_eq!(table.bounds(29), Some(Bounds::OPEN), "the newest is kept");
+    }
+
+    #[test]
+    fn a_saved_table_is_read_again_and_a_damaged_one_is_refused() {
+        let table = Table::new(1 << 16);
+        for n in 1..500u64 {
+            let key = n.wrapping_mul(0x2545_f491_4f6c_dd1d);
+            table.store(key, Bounds { phi: n as u32, delta: 2 }, n);
+        }
+        let mut bytes = Vec::new();
+        table.save(&mut bytes).unwrap();
+        let again = Table::new(1 << 16);
+        again.load(&mut bytes.as_slice()).unwrap();
+        for n in 1..500u64 {
+            let key = n.wrapping_mul(0x2545_f491_4f6c_dd1d);
+            assert_eq!(again.bounds(key), table.bounds(key));
+        }
+        assert!(again.load(&mut &bytes[..bytes.len() - 1]).is_err());
+        bytes[16..24].copy_from_slice(&(1u64 << 32).to_le_bytes());
+        assert!(again.load(&mut bytes.as_slice()).is_err());
+    }
+}
