@@ -1,10 +1,12 @@
 //! Who takes part: one of our presets or a foreign program, its threads and its time.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use spinney_engine::{EngineError, GameEntry, Preset, TextError};
 
+use crate::own;
 use crate::player::TimeControl;
 
 /// Somebody who takes part in a match or tournament.
@@ -19,6 +21,48 @@ pub struct Entrant {
     pub threads: u32,
     /// Its time, handicaps included.
     pub control: TimeControl,
+}
+
+impl Entrant {
+    /// One of our presets, or a preset file, with some parameters set otherwise; it brings its
+    /// number of threads along. `uct` alone means the game's own preset of that name.
+    pub fn of_preset(
+        game: &GameEntry,
+        preset: &str,
+        set: BTreeMap<String, String>,
+    ) -> Result<Entrant, EngineError> {
+        let own = format!("{}/{preset}", game.name);
+        let embedded = [preset, own.as_str()]
+            .into_iter()
+            .find_map(|name| game.presets.iter().find(|embedded| embedded.name == name));
+        let (name, text) = match embedded {
+            Some(embedded) => (embedded.name.to_owned(), None),
+            None => {
+                let loaded = Preset::load(preset)?;
+                if loaded.game().name != game.name {
+                    let problem = format!("plays {}, not {}", loaded.game().title, game.title);
+                    return Err(TextError::word(preset, problem).into());
+                }
+                let from_file = preset != loaded.game().name;
+                (loaded.name().to_owned(), from_file.then(|| loaded.to_toml()))
+            }
+        };
+        let threads = own::threads(&own::preset(&name, text.as_deref(), &set)?);
+        let program = Program::Preset { name: name.clone(), text, set };
+        Ok(Entrant { name, program, threads, control: TimeControl::default() })
+    }
+
+    /// A foreign program that may use one thread, until it is told otherwise.
+    pub fn of_program(external: External) -> Entrant {
+        let program = external.command.split_whitespace().next().unwrap_or_default();
+        let name = Path::new(program).file_name().map_or(program.into(), |n| n.to_string_lossy());
+        Entrant {
+            name: name.into_owned(),
+            program: Program::External(external),
+            threads: 1,
+            control: TimeControl::default(),
+        }
+    }
 }
 
 /// Who plays.

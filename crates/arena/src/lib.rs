@@ -6,10 +6,14 @@
 //! decide what is legal, who has won and whose time is up. This crate speaks to engines through
 //! their sessions, in text; it may not know a game's own types or a search, and it prints nothing.
 
+mod clock;
 pub mod entrant;
 pub mod external;
 pub mod job;
+pub mod own;
 pub mod player;
+pub mod referee;
 pub mod report;
 pub mod result;
 pub mod statistics;
+pub mod store;

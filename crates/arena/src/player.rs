@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// The referee calls [`Player::new_game`], then, for every decision of anyone, [`Player::choose`]
 /// of whoever is to move and [`Player::played`] of everybody, the mover included; at last
-/// [`Player::end_game`]. A player that returned a [`Fault`] is asked nothing more in that game. It
+/// [`Player::end_game`]. The move that ends the game is not told. A player that returned a [`Fault`] is asked nothing more in that game. It
 /// may be asked for another game later, and then starts afresh (a program is started anew).
 pub trait Player: Send {
     /// A game begins. Whatever takes time at the start (a program to be loaded, memory to be
@@ -71,7 +71,7 @@ pub struct TimeControl {
     /// Added to the clock of `per_game` after each decision.
     #[serde(with = "seconds", skip_serializing_if = "Option::is_none")]
     pub increment: Option<Duration>,
-    /// Exactly this many playouts for each decision, where the player can count them.
+    /// This many playouts for each decision, where the player can count them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
 }
@@ -128,6 +128,8 @@ pub const LONGEST: Duration = Duration::from_secs(366 * 86_400);
 pub struct Turn {
     /// What the player is called now.
     pub side: String,
+    /// The player's seat, as in [`NewGame::seat`].
+    pub seat: usize,
     /// How many moves have been played since the starting position, the opening's included.
     pub ply: usize,
     /// This player's time, as in [`NewGame::control`].

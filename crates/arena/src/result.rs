@@ -90,6 +90,10 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// Every ending.
+    pub const ALL: [Ending; 4] =
+        [Ending::Rules, Ending::Resignation, Ending::Fault, Ending::MoveCap];
+
     /// Its name in tables and files.
     pub fn name(self) -> &'static str {
         match self {

@@ -33,7 +33,7 @@ mod settings;
 pub use preset::Preset;
 pub use records::{load_record, read_record, replay, write_record};
 pub use registry::{
-    EmbeddedPreset, GameEntry, game, game_of_position, games, open, perft, presets,
+    EmbeddedPreset, GameEntry, game, game_of_position, games, open, open_preset, perft, presets,
 };
 pub use session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
 pub use spinney_game::conformance::PerftLevel;

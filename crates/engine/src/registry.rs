@@ -95,6 +95,14 @@ pub fn open(
     for (name, value) in overrides {
         preset.set(name, value)?;
     }
+    open_preset(preset, position)
+}
+
+/// The same for a preset that is already there.
+pub fn open_preset(
+    preset: Preset,
+    position: Option<&str>,
+) -> Result<Box<dyn Session>, EngineError> {
     let game = preset.game();
     game.room.open(preset, position.unwrap_or(game.default_position))
 }

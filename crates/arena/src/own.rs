@@ -1,0 +1,125 @@
+//! Our own engine at a seat.
+
+use std::collections::BTreeMap;
+
+use spinney_engine::{Clock, EngineError, Limits, Preset, Session, Stop};
+
+use crate::player::{Answer, Choice, Evaluation, Fault, FaultKind, NewGame, Player, Turn};
+
+/// The parameters that the arena sets for each game.
+const SEED: &str = "search.seed";
+const THREADS: &str = "search.threads";
+
+/// A preset that plays.
+pub struct Own {
+    preset: Preset,
+    /// The preset's own dice were asked for, so they are left alone.
+    keeps_seed: bool,
+    session: Option<Box<dyn Session>>,
+}
+
+impl Own {
+    /// The player of a preset: `text` is its file, or it is one that comes with the program.
+    pub fn new(
+        name: &str,
+        text: Option<&str>,
+        set: &BTreeMap<String, String>,
+    ) -> Result<Own, EngineError> {
+        let preset = preset(name, text, set)?;
+        Ok(Own { preset, keeps_seed: set.contains_key(SEED), session: None })
+    }
+
+    fn seated(&mut self) -> Result<&mut dyn Session, Fault> {
+        match &mut self.session {
+            Some(session) => Ok(&mut **session),
+            None => Err(Fault::new(FaultKind::Start, "no game has begun")),
+        }
+    }
+}
+
+/// The preset of that name or text with some parameters set otherwise.
+pub(crate) fn preset(
+    name: &str,
+    text: Option<&str>,
+    set: &BTreeMap<String, String>,
+) -> Result<Preset, EngineError> {
+    let mut preset = match text {
+        Some(text) => Preset::from_toml(name, text)?,
+        None => Preset::load(name)?,
+    };
+    for (name, value) in set {
+        preset.set(name, value)?;
+    }
+    Ok(preset)
+}
+
+/// How many threads a preset searches with.
+pub(crate) fn threads(preset: &Preset) -> u32 {
+    let parameters = preset.parameters();
+    let threads = parameters.iter().find(|parameter| parameter.name == THREADS);
+    threads.and_then(|threads| threads.value.parse().ok()).unwrap_or(1)
+}
+
+impl Player for Own {
+    fn new_game(&mut self, game: &NewGame) -> Result<(), Fault> {
+        let refused = |error: EngineError| Fault::new(FaultKind::Start, error.to_string());
+        // The old tree goes before the new one comes.
+        self.session = None;
+        let mut preset = self.preset.clone();
+        preset.set(THREADS, &game.threads.to_string()).map_err(refused)?;
+        if !self.keeps_seed {
+            preset.set(SEED, &game.seed.to_string()).map_err(refused)?;
+        }
+        let session = spinney_engine::open_preset(preset, Some(&game.position));
+        self.session = Some(session.map_err(refused)?);
+        Ok(())
+    }
+
+    fn played(&mut self, side: &str, text: &str) -> Result<(), Fault> {
+        let session = self.seated()?;
+        // Chance is nobody's side: whoever is to act does.
+        let side = session.to_move().and(Some(side));
+        let refused = |error: EngineError| Fault::new(FaultKind::Refused, error.to_string());
+        session.play(side, text).map_err(refused)
+    }
+
+    fn choose(&mut self, turn: &Turn) -> Result<Answer, Fault> {
+        let session = self.seated()?;
+        let limits = limits(turn).unwrap_or_else(|| session.default_limits());
+        let report = session
+            .think(&limits, &Stop::new(), &mut |_| {})
+            .map_err(|error| Fault::new(FaultKind::Refused, error.to_string()))?;
+        let choice = match report.best() {
+            Some(best) if !report.resign => Choice::Move(best.text.clone()),
+            Some(_) => Choice::Resign,
+            None => return Err(Fault::new(FaultKind::Garbled, "the search found no move")),
+        };
+        let evaluation =
+            Evaluation { win_rate: Some(report.win_rate), playouts: Some(report.playouts) };
+        Ok(Answer { choice, evaluation })
+    }
+
+    fn end_game(&mut self) {
+        self.session = None;
+    }
+
+    fn version(&self) -> String {
+        format!("{} {}", self.preset.name(), env!("CARGO_PKG_VERSION"))
+    }
+}
+
+/// What bounds this decision; `None` if nobody has set a bound.
+fn limits(turn: &Turn) -> Option<Limits> {
+    let control = &turn.control;
+    let clock =
+        control.per_game.and(turn.remaining.get(turn.seat).copied().flatten()).map(|remaining| {
+            Clock { remaining, increment: control.increment.unwrap_or_default(), moves_to_go: None }
+        });
+    let limits = Limits {
+        playouts: control.playouts,
+        move_time: control.per_move,
+        clock,
+        ..Limits::default()
+    };
+    (!limits.is_unbounded()).then_some(limits)
+}

@@ -1,0 +1,47 @@
+//! Where results are kept, from the moment they exist.
+
+mod row;
+mod sqlite;
+
+pub use sqlite::SqliteStore;
+
+use std::collections::HashSet;
+
+use crate::result::GameResult;
+
+/// Where results are kept.
+pub trait Store {
+    /// Keeps a game. When this returns, neither the end of this program nor of the machine's power
+    /// loses it. A game that is there already is left as it is (`false`).
+    fn keep(&mut self, game: &GameResult) -> Result<bool, StoreError>;
+
+    /// The ids of an event's games.
+    fn ids(&self, event: &str) -> Result<HashSet<String>, StoreError>;
+
+    /// The games of an event, or of all of them, in the order in which they were kept.
+    fn games(&self, event: Option<&str>) -> Result<Vec<GameResult>, StoreError>;
+}
+
+/// What can be wrong with a store.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file cannot be used.
+    #[error("{path}: {problem}")]
+    File {
+        /// Which file.
+        path: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// What SQLite says.
+    #[error("the store: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// A row that this program did not write so.
+    #[error("the store: game {id}: {problem}")]
+    Row {
+        /// Which game.
+        id: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}

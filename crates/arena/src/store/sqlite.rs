@@ -1,0 +1,207 @@
+//! Results in one SQLite file.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
+
+use super::{Store, StoreError, row};
+use crate::result::GameResult;
+
+/// What the file is, in the field of its header that SQLite keeps for that: `Spny`.
+const APPLICATION: i32 = 0x5370_6e79;
+/// The version of the schema.
+const VERSION: i32 = 1;
+/// How long to wait for others who use the file.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The schema, as docs/arena.md explains it.
+const SCHEMA: &str = include_str!("schema.sql");
+
+/// Results in one SQLite file.
+pub struct SqliteStore {
+    connection: Connection,
+}
+
+impl SqliteStore {
+    /// Opens a store, and makes one where there is none.
+    pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        SqliteStore::prepare(path, OpenFlags::default())
+    }
+
+    /// Opens a store to read from; there must be one.
+    pub fn open_existing(path: &Path) -> Result<SqliteStore, StoreError> {
+        SqliteStore::prepare(path, OpenFlags::default() & !OpenFlags::SQLITE_OPEN_CREATE)
+    }
+
+    /// A store that ends with the program.
+    pub fn in_memory() -> Result<SqliteStore, StoreError> {
+        SqliteStore::prepare(Path::new(":memory:"), OpenFlags::default())
+    }
+
+    fn prepare(path: &Path, flags: OpenFlags) -> Result<SqliteStore, StoreError> {
+        let wrong =
+            |problem: String| StoreError::File { path: path.display().to_string(), problem };
+        let told = |error: rusqlite::Error| {
+            let not_ours = error.sqlite_error_code() == Some(ErrorCode::NotADatabase);
+            wrong(if not_ours { "is no SQLite file".to_owned() } else { error.to_string() })
+        };
+        let mut connection = Connection::open_with_flags(path, flags).map_err(told)?;
+        connection.busy_timeout(PATIENCE)?;
+        // One file at rest and every commit on the disk: a rollback journal, synced with the
+        // folder it is in.
+        connection.pragma_update(None, "synchronous", "EXTRA").map_err(told)?;
+        let number = |connection: &Connection, name: &str| {
+            connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0))
+        };
+        // Whoever comes first makes the tables; others wait for it.
+        let making = connection.transaction_with_behavior(TransactionBehavior::Immediate);
+        let making = making.map_err(told)?;
+        let tables: i64 =
+            making.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        if tables == 0 {
+            making.execute_batch(SCHEMA)?;
+            making.pragma_update(None, "application_id", APPLICATION)?;
+            making.pragma_update(None, "user_version", VERSION)?;
+        } else if number(&making, "application_id")? != APPLICATION {
+            return Err(wrong("is a database, but no store of results".to_owned()));
+        }
+        let version = number(&making, "user_version")?;
+        if version != VERSION {
+            return Err(wrong(format!("has schema {version}; this program knows {VERSION}")));
+        }
+        making.commit()?;
+        Ok(SqliteStore { connection })
+    }
+}
+
+impl Store for SqliteStore {
+    fn keep(&mut self, game: &GameResult) -> Result<bool, StoreError> {
+        let added = row::insert(&self.connection, game)?;
+        Ok(added == 1)
+    }
+
+    fn ids(&self, event: &str) -> Result<HashSet<String>, StoreError> {
+        let mut query = self.connection.prepare_cached("SELECT id FROM games WHERE event = ?1")?;
+        let ids = query.query_map([event], |row| row.get(0))?;
+        Ok(ids.collect::<Result<_, _>>()?)
+    }
+
+    fn games(&self, event: Option<&str>) -> Result<Vec<GameResult>, StoreError> {
+        let mut query = self.connection.prepare_cached(row::SELECT)?;
+        let mut rows = query.query([event])?;
+        let mut games = Vec::new();
+        while let Some(row) = rows.next()? {
+            games.push(row::read(row)?);
+        }
+        Ok(games)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::tests::job;
+    use crate::player::{Evaluation, FaultKind};
+    use crate::result::{Ending, FaultMade, MoveMade};
+
+    fn result(pair: u32) -> GameResult {
+        let mut job = job("hex 3x3", &["a1"]);
+        job.pair = pair;
+        let evaluation = Evaluation { win_rate: Some(0.25), playouts: Some(20) };
+        GameResult {
+            moves: vec![
+                MoveMade {
+                    side: "black".into(),
+                    text: "a1".into(),
+                    seat: None,
+                    micros: 0,
+                    evaluation: Evaluation::default(),
+                },
+                MoveMade {
+                    side: "white".into(),
+                    text: "b2".into(),
+                    seat: Some(1),
+                    micros: 1234,
+                    evaluation,
+                },
+            ],
+            rewards: vec![0.0, 1.0],
+            ending: Ending::Fault,
+            fault: Some(FaultMade {
+                seat: 0,
+                kind: FaultKind::Crash,
+                problem: "gone".into(),
+                transcript: "> genmove black\n".into(),
+            }),
+            versions: vec!["x 1".into(), "y 2".into()],
+            machine: "here".into(),
+            started: 1_700_000_000_000,
+            wall: Duration::from_micros(1_234_567),
+            job,
+        }
+    }
+
+    #[test]
+    fn what_is_kept_comes_back_as_it_was() {
+        let mut store = SqliteStore::in_memory().unwrap();
+        assert!(store.keep(&result(0)).unwrap());
+        assert!(store.keep(&result(1)).unwrap());
+        assert_eq!(store.games(Some("test")).unwrap(), [result(0), result(1)]);
+        assert_eq!(store.games(Some("other")).unwrap(), []);
+        assert_eq!(store.games(None).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn a_game_is_kept_once() {
+        let mut store = SqliteStore::in_memory().unwrap();
+        assert!(store.keep(&result(0)).unwrap());
+        let again = GameResult { machine: "there".into(), ..result(0) };
+        assert!(!store.keep(&again).unwrap());
+        assert_eq!(store.games(None).unwrap(), [result(0)]);
+        assert_eq!(store.ids("test").unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_store_outlives_whoever_wrote_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.sqlite");
+        SqliteStore::open(&path).unwrap().keep(&result(0)).unwrap();
+        assert_eq!(SqliteStore::open_existing(&path).unwrap().games(None).unwrap(), [result(0)]);
+        let files = std::fs::read_dir(folder.path()).unwrap().count();
+        assert_eq!(files, 1, "nothing lies beside it");
+    }
+
+    #[test]
+    fn other_files_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let problem = |name: &str| {
+            SqliteStore::open_existing(&folder.path().join(name)).err().unwrap().to_string()
+        };
+        assert!(problem("missing.sqlite").contains("missing.sqlite"));
+        std::fs::write(folder.path().join("text"), "a text that is long enough ".repeat(40))
+            .unwrap();
+        assert!(problem("text").contains("no SQLite file"));
+        let other = Connection::open(folder.path().join("other")).unwrap();
+        other.execute_batch("CREATE TABLE things (name TEXT)").unwrap();
+        assert!(problem("other").contains("no store of results"));
+        let newer = SqliteStore::open(&folder.path().join("newer")).unwrap();
+        newer.connection.pragma_update(None, "user_version", 99).unwrap();
+        assert!(problem("newer").contains("schema 99"));
+    }
+
+    #[test]
+    fn a_row_that_makes_no_sense_is_named() {
+        let mut store = SqliteStore::in_memory().unwrap();
+        store.keep(&result(0)).unwrap();
+        for (column, value) in [("moves", "[{]"), ("ending", "tea"), ("rewards", "[1]")] {
+            let change = format!("UPDATE games SET {column} = ?1");
+            store.connection.execute_batch("SAVEPOINT before").unwrap();
+            store.connection.execute(&change, [value]).unwrap();
+            let problem = store.games(None).unwrap_err().to_string();
+            assert!(problem.contains(column) && problem.contains(&result(0).job.id()), "{problem}");
+            store.connection.execute_batch("ROLLBACK TO before").unwrap();
+        }
+    }
+}
