@@ -8,10 +8,13 @@
 
 mod clock;
 pub mod entrant;
+pub mod event;
 pub mod external;
 pub mod job;
+pub mod opening;
 pub mod own;
 pub mod player;
+pub mod queue;
 pub mod referee;
 pub mod report;
 pub mod result;

@@ -1,0 +1,169 @@
+//! Openings: how games begin, so that players do not play the same one over and over.
+//!
+//! Each opening is played with the seats changed, so that what it gives to one side it gives to
+//! the other as well. Every way to find openings gives the same ones for the same seed.
+
+mod balanced;
+mod file;
+mod random;
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use spinney_engine::{EngineError, TextError};
+
+pub use balanced::Judge;
+
+use crate::referee::rules;
+
+/// The moves that are played for the players, in the game's own notation, chance's among them.
+pub type Opening = Vec<String>;
+
+/// Where openings come from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "kind", deny_unknown_fields)]
+pub enum Openings {
+    /// Every game begins where the rules begin.
+    #[default]
+    None,
+    /// From a file: SGF, where every variation is an opening, or a list of moves on each line.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Only the first moves of each line; all of them if 0.
+        #[serde(default)]
+        plies: usize,
+    },
+    /// Every first move that there is: on the n×n board of Hex, 2·n² games.
+    FirstMoves,
+    /// Random moves, no two openings leading to the same position.
+    Random {
+        /// How many moves; chance's are not counted.
+        plies: usize,
+        /// How many openings; as many as there are pairs of games if 0.
+        #[serde(default)]
+        count: usize,
+    },
+    /// Random moves that our own engine judges to leave both players the same chance: of several
+    /// times as many as are wanted, those with a win rate nearest to one half.
+    Balanced {
+        /// How many moves; chance's are not counted.
+        plies: usize,
+        /// How many openings; as many as there are pairs of games if 0.
+        #[serde(default)]
+        count: usize,
+        /// Who judges, and how carefully.
+        #[serde(flatten)]
+        judge: Judge,
+    },
+}
+
+impl Openings {
+    /// The openings from a position, `wanted` of them where their number is not given.
+    pub fn find(
+        &self,
+        position: &str,
+        wanted: usize,
+        seed: u64,
+    ) -> Result<Vec<Opening>, EngineError> {
+        let number = |count: usize| if count == 0 { wanted.max(1) } else { count };
+        let openings = match self {
+            Openings::None => vec![Opening::new()],
+            Openings::File { path, plies } => file::read(path, position, *plies)?,
+            Openings::FirstMoves => first_moves(position)?,
+            Openings::Random { plies, count } => {
+                let count = number(*count);
+                let openings = random::distinct(position, *plies, count, seed)?;
+                if openings.len() < count {
+                    let problem = format!("found {} of {plies} moves, not {count}", openings.len());
+                    return Err(TextError::at("random openings", problem).into());
+                }
+                openings
+            }
+            Openings::Balanced { plies, count, judge } => {
+                judge.nearest(position, *plies, number(*count), seed)?
+            }
+        };
+        if openings.is_empty() {
+            return Err(TextError::at("openings", "there are none").into());
+        }
+        Ok(openings)
+    }
+
+    /// How many openings there are, where that does not depend on the number of games.
+    pub fn has_own_number(&self) -> bool {
+        match self {
+            Openings::None => false,
+            Openings::File { .. } | Openings::FirstMoves => true,
+            Openings::Random { count, .. } | Openings::Balanced { count, .. } => *count > 0,
+        }
+    }
+}
+
+fn first_moves(position: &str) -> Result<Vec<Opening>, EngineError> {
+    let start = rules(position)?;
+    if start.to_move().is_none() {
+        return Err(TextError::at("openings", "nobody moves first here").into());
+    }
+    Ok(start.legal_moves().into_iter().map(|first| vec![first]).collect())
+}
+
+/// Plays an opening out and says where it leads, or why it is none.
+fn checked(position: &str, opening: &[String]) -> Result<String, EngineError> {
+    let mut rules = rules(position)?;
+    for (number, text) in opening.iter().enumerate() {
+        let place = format!("move {}", number + 1);
+        rules.play(None, text).map_err(|error| TextError::at(place, error))?;
+    }
+    match rules.outcome() {
+        None => Ok(rules.position()),
+        Some(_) => Err(TextError::at("opening", "the game is over after it").into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_first_cell_is_an_opening_once() {
+        let openings = Openings::FirstMoves.find("hex 4x4", 0, 1).unwrap();
+        let cells: HashSet<_> = openings.iter().map(|opening| opening.join(" ")).collect();
+        assert_eq!((openings.len(), cells.len()), (16, 16));
+    }
+
+    #[test]
+    fn random_openings_differ_and_come_back() {
+        let openings = Openings::Random { plies: 3, count: 0 };
+        let found = openings.find("y 6", 20, 7).unwrap();
+        assert!(found.iter().all(|opening| opening.len() == 3));
+        let places: HashSet<_> = found.iter().map(|o| checked("y 6", o).unwrap()).collect();
+        assert_eq!(places.len(), 20);
+        assert_eq!(openings.find("y 6", 20, 7).unwrap(), found);
+        assert_ne!(openings.find("y 6", 20, 8).unwrap(), found);
+    }
+
+    #[test]
+    fn more_openings_than_there_are_cannot_be_had() {
+        let openings = Openings::Random { plies: 1, count: 10 };
+        let problem = openings.find("hex 3x3", 0, 1).unwrap_err().to_string();
+        assert!(problem.contains("found 9"), "{problem}");
+    }
+
+    #[test]
+    fn balanced_openings_are_nearer_to_even_than_random_ones() {
+        // On a small board every first move is won or lost, and a search sees it.
+        let judge = Judge { playouts: 300, ..Judge::default() };
+        let balanced = Openings::Balanced { plies: 2, count: 4, judge: judge.clone() };
+        let found = balanced.find("hex 5x5", 0, 1).unwrap();
+        assert_eq!(found.len(), 4);
+        let imbalance = |openings: &[Opening]| -> f32 {
+            let sum: f32 = openings.iter().map(|o| judge.imbalance("hex 5x5", o, 9).unwrap()).sum();
+            sum / openings.len() as f32
+        };
+        let random = Openings::Random { plies: 2, count: 12 }.find("hex 5x5", 0, 1).unwrap();
+        assert!(imbalance(&found) < imbalance(&random));
+        assert_eq!(balanced.find("hex 5x5", 0, 1).unwrap(), found);
+    }
+}

@@ -1,0 +1,60 @@
+//! Openings of random moves.
+
+use std::collections::HashSet;
+
+use spinney_engine::{EngineError, Rng};
+
+use super::Opening;
+use crate::referee::rules;
+
+/// The stream of the seed that random openings are drawn from.
+const STREAM: u64 = 2000;
+/// So many tries for each opening that is wanted, before there are taken to be no more.
+const TRIES: usize = 60;
+
+/// At most `count` openings of `plies` moves that lead to different positions.
+pub(super) fn distinct(
+    position: &str,
+    plies: usize,
+    count: usize,
+    seed: u64,
+) -> Result<Vec<Opening>, EngineError> {
+    let mut rng = Rng::new(seed, STREAM);
+    let mut places = HashSet::new();
+    let mut openings = Vec::new();
+    for _ in 0..count * TRIES {
+        if openings.len() == count {
+            break;
+        }
+        let Some((opening, place)) = drawn(position, plies, &mut rng)? else { continue };
+        if places.insert(place) {
+            openings.push(opening);
+        }
+    }
+    Ok(openings)
+}
+
+/// Some random moves and where they lead; `None` if that is the end of the game.
+fn drawn(
+    position: &str,
+    plies: usize,
+    rng: &mut Rng,
+) -> Result<Option<(Opening, String)>, EngineError> {
+    let mut rules = rules(position)?;
+    let mut opening = Opening::new();
+    let mut left = plies;
+    while rules.outcome().is_none() {
+        if rules.to_move().is_none() {
+            opening.push(rules.roll(rng)?);
+        } else if left == 0 {
+            return Ok(Some((opening, rules.position())));
+        } else {
+            let moves = rules.legal_moves();
+            let Some(text) = rng.choose(&moves) else { break };
+            rules.play(None, text)?;
+            opening.push(text.clone());
+            left -= 1;
+        }
+    }
+    Ok(None)
+}
