@@ -18,6 +18,8 @@
 mod board;
 mod cell;
 mod chain;
+mod circuit;
+mod deduction;
 mod drawing;
 mod goal;
 mod groups;
@@ -37,6 +39,8 @@ mod zobrist;
 
 pub use board::Board;
 pub use cell::{Cell, CellSet, Cells, MAX_CELLS, Stone};
+pub use circuit::Circuit;
+pub use deduction::Deduction;
 pub use goal::Goal;
 pub use hsearch::{ConnectionSettings, Connections, Endpoint, SemiConnection};
 pub use inferior::{Inferior, InferiorCells, Reason};
