@@ -16,7 +16,6 @@ mod play;
 mod player;
 mod preset;
 mod show;
-mod solve;
 mod source;
 
 use clap::Parser;

@@ -24,7 +24,6 @@ mod games;
 mod knowledge;
 pub mod mock;
 mod preset;
-pub mod proof;
 mod records;
 mod registry;
 mod room;
