@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::{analyze, bench, completions, engine, games, perft, play, preset, show};
+use crate::{analyze, bench, completions, engine, games, perft, play, preset, show, solve};
 
 /// Play, analyse and study Hex, Y and Poly-Y with one Monte Carlo tree search
 ///
@@ -31,6 +31,7 @@ enum Command {
     Play(play::Arguments),
     Analyze(analyze::Arguments),
     Show(show::Arguments),
+    Solve(solve::Arguments),
     Engine(engine::Arguments),
     Bench(bench::Arguments),
     Perft(perft::Arguments),
@@ -47,6 +48,7 @@ impl Cli {
             Some(Command::Play(arguments)) => arguments.run(),
             Some(Command::Analyze(arguments)) => arguments.run(),
             Some(Command::Show(arguments)) => arguments.run(),
+            Some(Command::Solve(arguments)) => arguments.run(),
             Some(Command::Engine(arguments)) => arguments.run(),
             Some(Command::Bench(arguments)) => arguments.run(),
             Some(Command::Perft(arguments)) => arguments.run(),

@@ -16,6 +16,7 @@ mod play;
 mod player;
 mod preset;
 mod show;
+mod solve;
 mod source;
 
 use clap::Parser;

@@ -7,8 +7,8 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use spinney_engine::record::Record;
 
-/// No file of records is longer, in bytes.
-const LONGEST: u64 = 64 << 20;
+/// No file of records or proofs is longer, in bytes.
+const LONGEST: u64 = 1 << 30;
 
 /// A game, or only a position.
 pub(crate) enum Source {
@@ -44,7 +44,12 @@ fn text_of(argument: &str) -> anyhow::Result<String> {
              link, or a position such as \"hex 5x5; black c3\""
         );
     }
-    File::open(argument).and_then(bounded).with_context(|| format!("cannot read {argument}"))
+    text_file(Path::new(argument))
+}
+
+/// The text of a file.
+pub(crate) fn text_file(path: &Path) -> anyhow::Result<String> {
+    File::open(path).and_then(bounded).with_context(|| format!("cannot read {}", path.display()))
 }
 
 fn bounded(input: impl Read) -> io::Result<String> {

@@ -119,6 +119,12 @@ impl CellSet {
         CellSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
+    /// The set with these bits, as [`CellSet::words`] gives them.
+    #[inline]
+    pub(crate) fn from_words(words: [u64; WORDS]) -> CellSet {
+        CellSet(words)
+    }
+
     /// The bits, 64 cells to a word, cell 0 in the lowest.
     #[inline]
     pub fn words(&self) -> &[u64; WORDS] {

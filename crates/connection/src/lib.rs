@@ -18,9 +18,13 @@
 mod board;
 mod cell;
 mod chain;
+mod circuit;
+mod deduction;
 mod drawing;
 mod goal;
 mod groups;
+mod hsearch;
+mod inferior;
 mod lattice;
 mod notation;
 mod parallelogram;
@@ -35,7 +39,11 @@ mod zobrist;
 
 pub use board::Board;
 pub use cell::{Cell, CellSet, Cells, MAX_CELLS, Stone};
+pub use circuit::Circuit;
+pub use deduction::Deduction;
 pub use goal::Goal;
+pub use hsearch::{ConnectionSettings, Connections, Endpoint, SemiConnection};
+pub use inferior::{Inferior, InferiorCells, Reason};
 pub use lattice::Symmetry;
 pub use playout::{Fill, PlayoutSettings};
 pub use position::{Action, Position, Swap};

@@ -6,6 +6,8 @@ use spinney_search::mcts;
 
 use crate::brain::Brain;
 use crate::preset::Preset;
+use crate::proof::{ProofSettings, Prover};
+use crate::registry::GameEntry;
 use crate::settings::Section;
 
 /// A game's playouts and priors, as the game's own tables of a preset describe them.
@@ -38,6 +40,11 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
     /// A player of one of those [kinds](Knowledge::players) at a position.
     fn brain(kind: &str, _: &Preset, _: &Self::Game) -> Box<dyn Brain<Self::Game>> {
         unreachable!("a preset's words have been checked, and {kind} is not among them")
+    }
+
+    /// A prover for the board of a position, where the game can be solved.
+    fn prover(_: &'static GameEntry, _: &Self::Game, _: &ProofSettings) -> Option<Box<dyn Prover>> {
+        None
     }
 
     /// Reads a record in any format that the game knows.

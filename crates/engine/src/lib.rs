@@ -24,6 +24,7 @@ mod games;
 mod knowledge;
 pub mod mock;
 mod preset;
+pub mod proof;
 mod records;
 mod registry;
 mod room;

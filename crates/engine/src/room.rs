@@ -6,12 +6,14 @@ use std::time::Duration;
 use spinney_game::conformance::{self, PerftLevel};
 use spinney_game::record::Record;
 use spinney_game::{Game, TextError};
+use spinney_search::dfpn::strategy::Strategy;
 use spinney_search::mcts;
 
 use crate::bench::{self, Rates};
 use crate::game_session::GameSession;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
+use crate::proof::{self, ProofSettings, Prover, StrategyError};
 use crate::registry::GameEntry;
 use crate::session::{EngineError, Session};
 use crate::settings::{MCTS, PlaySettings, RANDOM, Section};
@@ -38,6 +40,17 @@ pub(crate) trait Room: Sync {
 
     /// See [`crate::replay`].
     fn replay(&self, record: &Record) -> Result<Vec<String>, TextError>;
+
+    /// See [`crate::proof::prover`].
+    fn prover(
+        &self,
+        game: &'static GameEntry,
+        position: &str,
+        settings: &ProofSettings,
+    ) -> Result<Box<dyn Prover>, EngineError>;
+
+    /// See [`crate::proof::check_strategy`].
+    fn check_strategy(&self, text: &str) -> Result<usize, StrategyError>;
 
     /// See [`crate::perft`].
     fn perft(
@@ -91,6 +104,21 @@ impl<K: Knowledge> Room for RoomOf<K> {
 
     fn replay(&self, record: &Record) -> Result<Vec<String>, TextError> {
         Ok(K::replay(record)?.iter().map(Game::text).collect())
+    }
+
+    fn prover(
+        &self,
+        game: &'static GameEntry,
+        position: &str,
+        settings: &ProofSettings,
+    ) -> Result<Box<dyn Prover>, EngineError> {
+        let position = game.position(position)?;
+        K::prover(game, &position, settings).ok_or_else(|| proof::not_for(game))
+    }
+
+    fn check_strategy(&self, text: &str) -> Result<usize, StrategyError> {
+        let (start, strategy) = Strategy::from_text::<K::Game>(text)?;
+        strategy.check(&start)
     }
 
     fn perft(

@@ -1,13 +1,16 @@
 //! Hex, Y and Poly-Y: one family, one knowledge.
 
 use spinney_connection::record::{self, Format};
-use spinney_connection::{Action, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings};
+use spinney_connection::{
+    Action, Deduction, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings,
+};
 use spinney_game::record::Record;
 use spinney_game::{Prior, TextError};
 
 use super::presets;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
+use crate::proof::{ProofSettings, Prover, ProverOf};
 use crate::registry::GameEntry;
 use crate::room::RoomOf;
 use crate::settings::{Section, Settings};
@@ -86,6 +89,15 @@ impl Knowledge for Local {
 
     fn prior(&self, position: &Position) -> FirstSight {
         FirstSight(LocalPrior::new(position.topology(), &self.prior))
+    }
+
+    fn prover(
+        game: &'static GameEntry,
+        position: &Position,
+        settings: &ProofSettings,
+    ) -> Option<Box<dyn Prover>> {
+        let deduction = Deduction::new(position.topology());
+        Some(Box::new(ProverOf::new(game, deduction, settings)))
     }
 
     fn read_record(text: &str) -> Result<Record, TextError> {

@@ -10,30 +10,25 @@ const BUCKET: usize = 4;
 /// Bytes of one entry.
 const ENTRY_BYTES: u64 = size_of::<Entry>() as u64;
 
-/// What is known of a position. The first word is the key mixed with the other two, so that an
-/// entry that two threads wrote at once, or half wrote, belongs to no key.
-#[derive(Default)]
-struct Entry {
-    check: AtomicU64,
-    bounds: AtomicU64,
-    work: AtomicU64,
+/// What is known of a position: a check word, the bounds and the work behind them. The check is the
+/// key mixed with the other two, so that an entry that two threads wrote at once, or half wrote,
+/// belongs to no key. A free entry is all zeros.
+type Entry = [AtomicU64; 3];
+
+/// The key, the bounds and the work of an entry.
+fn read([check, bounds, work]: &Entry) -> (u64, u64, u64) {
+    let (bounds, work) = (bounds.load(Relaxed), work.load(Relaxed));
+    (check.load(Relaxed) ^ mixed(bounds, work), bounds, work)
 }
 
-impl Entry {
-    fn read(&self) -> (u64, u64, u64) {
-        let (bounds, work) = (self.bounds.load(Relaxed), self.work.load(Relaxed));
-        (self.check.load(Relaxed) ^ mixed(bounds, work), bounds, work)
+fn write(entry: &Entry, key: u64, bounds: u64, work: u64) {
+    for (word, value) in entry.iter().zip([key ^ mixed(bounds, work), bounds, work]) {
+        word.store(value, Relaxed);
     }
+}
 
-    fn write(&self, key: u64, bounds: u64, work: u64) {
-        self.check.store(key ^ mixed(bounds, work), Relaxed);
-        self.bounds.store(bounds, Relaxed);
-        self.work.store(work, Relaxed);
-    }
-
-    fn is_free(&self) -> bool {
-        self.bounds.load(Relaxed) == 0
-    }
+fn is_free([_, bounds, _]: &Entry) -> bool {
+    bounds.load(Relaxed) == 0
 }
 
 /// Never 0, which a free entry has: of the two numbers at most one is.
@@ -57,12 +52,13 @@ impl Table {
     /// As many entries as fit into that many bytes, and at least a few.
     pub(super) fn new(bytes: u64) -> Table {
         let buckets = (bytes / ENTRY_BYTES / BUCKET as u64).max(16) as usize;
-        Table { entries: (0..buckets * BUCKET).map(|_| Entry::default()).collect() }
+        // Zeroed memory costs nothing until it is used.
+        Table { entries: bytemuck::zeroed_slice_box(buckets * BUCKET) }
     }
 
     /// What is known of the position with that key.
     pub(super) fn bounds(&self, key: u64) -> Option<Bounds> {
-        let found = self.bucket(key).iter().map(Entry::read).find(|&(k, bounds, _)| {
+        let found = self.bucket(key).iter().map(read).find(|&(k, bounds, _)| {
             // A free entry reads as the key 0.
             k == key && bounds != 0
         });
@@ -75,20 +71,20 @@ impl Table {
         let mut place = &bucket[0];
         let mut least = u64::MAX;
         for entry in bucket {
-            let (k, old, before) = entry.read();
+            let (k, old, before) = read(entry);
             if k == key && old != 0 {
                 // Another thread may have proven it meanwhile: that is for good.
                 if !unpacked(old).is_proven() || bounds.is_proven() {
-                    entry.write(key, packed(bounds), before.saturating_add(work));
+                    write(entry, key, packed(bounds), before.saturating_add(work));
                 }
                 return;
             }
-            let worth = if entry.is_free() { 0 } else { before + 1 };
+            let worth = if is_free(entry) { 0 } else { before + 1 };
             if worth < least {
                 (place, least) = (entry, worth);
             }
         }
-        place.write(key, packed(bounds), work);
+        write(place, key, packed(bounds), work);
     }
 
     fn bucket(&self, key: u64) -> &[Entry] {
@@ -100,10 +96,10 @@ impl Table {
 
     /// Writes every entry in use.
     pub(super) fn save(&self, out: &mut impl Write) -> io::Result<()> {
-        let used = || self.entries.iter().filter(|entry| !entry.is_free());
+        let used = || self.entries.iter().filter(|entry| !is_free(entry));
         out.write_all(&(used().count() as u64).to_le_bytes())?;
         for entry in used() {
-            let (key, bounds, work) = entry.read();
+            let (key, bounds, work) = read(entry);
             for word in [key, bounds, work] {
                 out.write_all(&word.to_le_bytes())?;
             }

@@ -1,0 +1,325 @@
+//! `spinney solve`: who wins with right play, proven.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use cpu_time::ProcessTime;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use spinney_engine::proof::{self, Opening, ProofSettings, Prover, Proving};
+use spinney_engine::{CellMark, GameEntry, Limits, Picture, Stop};
+
+use crate::output::{self, grouped};
+use crate::player;
+use crate::source::{self, Source};
+
+/// No strategy that is written out has more positions.
+const LONGEST_STRATEGY: usize = 2_000_000;
+
+/// Prove who wins with right play
+///
+/// Says who wins at a position and with which moves, each of them proven. With --openings every
+/// move of the position is decided, symmetric ones together.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  spinney solve hex 5x5                       who wins, and with which moves
+  spinney solve hex 6x6 --openings --json     one object a line
+  spinney solve y 5 --openings --svg y5.svg   a board of winning and losing openings
+  spinney solve hex game.sgf --at 20          a position of a game
+  spinney solve hex 4x4 --strategy proof.txt  a strategy that anyone can check
+  spinney solve hex --check proof.txt         play it against every reply")]
+pub(crate) struct Arguments {
+    /// The game
+    #[arg(value_parser = player::game_names())]
+    game: String,
+    /// A size such as 7x7, the text of a position, a record's file, or - for standard input
+    #[arg(required_unless_present = "check")]
+    source: Option<String>,
+    /// Solve the position after that many moves of a record [default: at the end]
+    #[arg(long, value_name = "N")]
+    at: Option<usize>,
+    /// Decide every move of the position, symmetric ones together
+    #[arg(long)]
+    openings: bool,
+    /// Print one JSON object a line
+    #[arg(long)]
+    json: bool,
+    /// Write a board that shows the winning and losing moves to this file as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a strategy that wins against every reply to this file
+    #[arg(long, value_name = "FILE")]
+    strategy: Option<PathBuf>,
+    /// Check a strategy that was written by --strategy, and nothing else
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["source", "openings", "strategy"])]
+    check: Option<PathBuf>,
+    /// Go on from this table of proof numbers if it exists, and keep it there
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Work with that many threads
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    threads: usize,
+    /// Let the table of proof numbers take that many MiB
+    #[arg(long, value_name = "MIB", default_value_t = ProofSettings::default().memory)]
+    memory: u64,
+    /// Give up on a position after that many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = player::seconds)]
+    time: Option<Duration>,
+}
+
+/// What became of an opening, as `--json` prints it.
+#[derive(Serialize)]
+struct Row<'a> {
+    opening: &'a str,
+    cells: &'a [String],
+    winner: Option<&'a str>,
+    cpu_s: f64,
+    nodes: u64,
+}
+
+/// What became of a position, as `--json` prints it.
+#[derive(Serialize)]
+struct Whole<'a> {
+    position: &'a str,
+    winner: Option<&'a str>,
+    winning_moves: &'a [String],
+    cpu_s: f64,
+    nodes: u64,
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        if let Some(path) = &self.check {
+            return check(path);
+        }
+        let game = spinney_engine::game(&self.game)?;
+        let position = self.position(game)?;
+        let settings = ProofSettings {
+            memory: self.memory,
+            threads: self.threads,
+            ..ProofSettings::default()
+        };
+        let mut prover = proof::prover(&position, &settings)?;
+        self.load(&mut *prover, &position)?;
+        let solved = Solve { arguments: &self, prover: &mut *prover, position: &position }.run();
+        self.save(&*prover)?;
+        solved
+    }
+
+    /// The position that the arguments name, as text.
+    fn position(&self, game: &GameEntry) -> anyhow::Result<String> {
+        let text = self.source.as_deref().unwrap_or_default().trim();
+        let sized = format!("{} {text}", game.name);
+        if let Ok(session) = spinney_engine::open(game.name, Some(&sized), &[]) {
+            return Ok(session.position());
+        }
+        let (start, record) = match source::read(text)? {
+            Source::Position(text) => (text, None),
+            Source::Record(record) => (record.start.clone(), Some(record)),
+        };
+        let of = spinney_engine::game_of_position(&start)?;
+        if of.name != game.name {
+            bail!("this is {}, not {}", of.title, game.title);
+        }
+        let mut session = spinney_engine::open(game.name, Some(&start), &[])?;
+        if let Some(record) = record {
+            spinney_engine::load_record(&mut *session, &record, self.at)?;
+        }
+        Ok(session.position())
+    }
+
+    fn load(&self, prover: &mut dyn Prover, position: &str) -> anyhow::Result<()> {
+        let Some(path) = self.table.as_deref().filter(|path| path.exists()) else {
+            return Ok(());
+        };
+        let load = |file: File| prover.load(position, &mut BufReader::new(file));
+        File::open(path).and_then(load).with_context(|| format!("cannot read {}", path.display()))
+    }
+
+    /// Keeps the table: the new one is whole before it takes the old one's place.
+    fn save(&self, prover: &dyn Prover) -> anyhow::Result<()> {
+        let Some(path) = &self.table else {
+            return Ok(());
+        };
+        let beside = path.with_extension("part");
+        let save = || {
+            let mut out = BufWriter::new(File::create(&beside)?);
+            prover.save(&mut out)?;
+            out.flush()?;
+            out.get_ref().sync_all()?;
+            std::fs::rename(&beside, path)
+        };
+        save().with_context(|| format!("cannot write {}", path.display()))
+    }
+}
+
+/// Plays a strategy against every reply.
+fn check(path: &Path) -> anyhow::Result<()> {
+    let text = source::text_file(path)?;
+    let positions = proof::check_strategy(&text).with_context(|| path.display().to_string())?;
+    let claim = text.lines().next().unwrap_or_default();
+    Ok(output::print(&format!(
+        "{claim}: true, whatever the opponent does ({} positions)\n",
+        grouped(positions as u128)
+    ))?)
+}
+
+/// One run of the command.
+struct Solve<'a> {
+    arguments: &'a Arguments,
+    prover: &'a mut dyn Prover,
+    position: &'a str,
+}
+
+impl Solve<'_> {
+    fn run(&mut self) -> anyhow::Result<()> {
+        let mut picture =
+            spinney_engine::open(&self.arguments.game, Some(self.position), &[])?.picture();
+        if self.arguments.openings {
+            self.openings(&mut picture)?;
+        } else {
+            self.whole(&mut picture)?;
+        }
+        if let Some(path) = &self.arguments.svg {
+            source::write(path, &picture.to_svg())?;
+        } else if !self.arguments.json {
+            output::print(&picture.to_text(output::colour()))?;
+        }
+        if let Some(path) = &self.arguments.strategy {
+            let bar = spinner("writing the strategy");
+            let strategy = self.prover.strategy(self.position, LONGEST_STRATEGY, &Stop::new())?;
+            bar.finish_and_clear();
+            source::write(path, &strategy)?;
+        }
+        Ok(())
+    }
+
+    /// Who wins at the position, and with which moves.
+    fn whole(&mut self, picture: &mut Picture) -> anyhow::Result<()> {
+        let start = ProcessTime::now();
+        let known = self.solve(self.position, "")?;
+        let mut nodes = known.nodes;
+        let mut winning = Vec::new();
+        let mover = spinney_engine::open(&self.arguments.game, Some(self.position), &[])?.to_move();
+        if known.winner.is_some() && known.winner == mover {
+            for opening in self.prover.openings(self.position)? {
+                let after = self.outcome(&opening)?;
+                nodes += after.1;
+                if after.0 == mover {
+                    winning.extend(opening.moves.iter().cloned());
+                }
+            }
+        }
+        for cell in &winning {
+            mark(picture, cell, true);
+        }
+        let cpu_s = start.elapsed().as_secs_f64();
+        if self.arguments.json {
+            return output::print_json(&Whole {
+                position: self.position,
+                winner: known.winner,
+                winning_moves: &winning,
+                cpu_s,
+                nodes,
+            });
+        }
+        let verdict = match known.winner {
+            None => "not decided yet".to_owned(),
+            Some(winner) if Some(winner) == mover => {
+                format!("{winner} to move wins with {}", winning.join(" "))
+            }
+            Some(winner) => format!("{winner} wins, whatever is played"),
+        };
+        let nodes = grouped(nodes.into());
+        Ok(output::print(&format!("{verdict}\n{nodes} positions, {cpu_s:.2} s of CPU time\n"))?)
+    }
+
+    /// Who wins after every move.
+    fn openings(&mut self, picture: &mut Picture) -> anyhow::Result<()> {
+        let mover = spinney_engine::open(&self.arguments.game, Some(self.position), &[])?.to_move();
+        let mut table = output::table(
+            ["opening", "winner", "positions", "CPU s", "also"],
+            [false, false, true, true, false],
+        );
+        let whole = ProcessTime::now();
+        let mut all = 0;
+        for opening in self.prover.openings(self.position)? {
+            let start = ProcessTime::now();
+            let (winner, nodes) = self.outcome(&opening)?;
+            let cpu_s = start.elapsed().as_secs_f64();
+            all += nodes;
+            for cell in opening.moves.iter().filter(|_| winner.is_some()) {
+                mark(picture, cell, winner == mover);
+            }
+            let Some((first, others)) = opening.moves.split_first() else { continue };
+            if self.arguments.json {
+                let cells = &opening.moves;
+                output::print_json(&Row { opening: first, cells, winner, cpu_s, nodes })?;
+            } else {
+                table.add_row([
+                    first.clone(),
+                    winner.unwrap_or("?").to_owned(),
+                    grouped(nodes.into()),
+                    format!("{cpu_s:.2}"),
+                    others.join(" "),
+                ]);
+            }
+        }
+        if !self.arguments.json {
+            let cpu_s = whole.elapsed().as_secs_f64();
+            output::print_table(&table)?;
+            let all = grouped(all.into());
+            output::print(&format!("{all} positions, {cpu_s:.2} s of CPU time\n"))?;
+        }
+        Ok(())
+    }
+
+    /// Who wins after an opening, and how many positions that took.
+    fn outcome(&mut self, opening: &Opening) -> anyhow::Result<(Option<&'static str>, u64)> {
+        let session = spinney_engine::open(&self.arguments.game, Some(&opening.after), &[])?;
+        if let Some(outcome) = session.outcome() {
+            return Ok((outcome.winner, 0));
+        }
+        let known = self.solve(&opening.after, &opening.moves[0])?;
+        Ok((known.winner, known.nodes))
+    }
+
+    fn solve(&mut self, position: &str, label: &str) -> anyhow::Result<Proving> {
+        let bar = spinner(label);
+        let limits = Limits { move_time: self.arguments.time, ..Limits::default() };
+        let known = self.prover.solve(position, &limits, &Stop::new(), &mut |known| {
+            bar.set_message(format!(
+                "{label} {} positions, {} a second; to prove a win {}, a loss {}",
+                grouped(known.nodes.into()),
+                grouped((known.nodes as f64 / known.elapsed.as_secs_f64().max(1e-9)) as u128),
+                grouped(known.proof_number.into()),
+                grouped(known.disproof_number.into()),
+            ));
+        })?;
+        bar.finish_and_clear();
+        Ok(known)
+    }
+}
+
+/// A winning move stands out, a losing one is crossed out.
+fn mark(picture: &mut Picture, cell: &str, wins: bool) {
+    if let Some(cell) = picture.cell_mut(cell) {
+        cell.note = Some(if wins { "+" } else { "-" }.to_owned());
+        if wins {
+            cell.mark = Some(CellMark::Hint);
+        }
+    }
+}
+
+fn spinner(label: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
+        .expect("the template is right");
+    let bar = ProgressBar::new_spinner().with_style(style).with_message(label.to_owned());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

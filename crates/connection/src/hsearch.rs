@@ -1,0 +1,190 @@
+//! H-search: connections that a colour cannot be kept from, worked out from smaller ones.
+//!
+//! A *full* connection between two points holds even if the opponent moves first, a
+//! *semi-connection* holds if its owner does. The cells it needs are its carrier. See
+//! `docs/h-search.md` for the rules and an example.
+
+mod bits;
+mod inherit;
+mod points;
+mod prizes;
+mod rules;
+mod search;
+mod web;
+
+use self::search::Search;
+use crate::{Cell, CellSet, MAX_CELLS, Stone, Topology};
+use documented::DocumentedFields;
+use serde::{Deserialize, Serialize};
+use spinney_game::TextError;
+use std::sync::Arc;
+
+/// How far connections are worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ConnectionSettings {
+    /// Full connections kept between two points, the smallest first.
+    pub fulls: usize,
+    /// Semi-connections kept between two points, the smallest first.
+    pub semis: usize,
+    /// Semi-connections that are combined into one full connection, at most.
+    pub or_width: usize,
+}
+
+impl Default for ConnectionSettings {
+    fn default() -> Self {
+        ConnectionSettings { fulls: 8, semis: 24, or_width: 4 }
+    }
+}
+
+impl ConnectionSettings {
+    /// Says which setting makes no sense, if one does not.
+    pub fn check(&self) -> Result<(), TextError> {
+        let least = [("fulls", self.fulls, 1), ("semis", self.semis, 1)];
+        let least = least.into_iter().chain([("or-width", self.or_width, 2)]);
+        match least.into_iter().find(|(_, value, least)| value < least) {
+            Some((name, value, least)) => {
+                Err(TextError::at(name, format!("{value} is less than {least}")))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a connection can end at.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Endpoint {
+    /// A cell: vacant, or part of a chain of the colour.
+    Cell(Cell),
+    /// An edge of the board, by its number; in Hex, of the colour's own two.
+    Edge(u8),
+}
+
+/// A connection that its owner has to move for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SemiConnection {
+    /// Where the owner moves to make it a full connection.
+    pub key: Cell,
+    /// The cells that it needs, the key among them.
+    pub carrier: CellSet,
+}
+
+/// The connections of one colour in one position.
+///
+/// Made once per board and colour, then used for any number of positions: nothing is allocated
+/// once it has grown to what the positions need.
+#[derive(Clone)]
+pub struct Connections {
+    stone: Stone,
+    sized: Sized,
+}
+
+/// The same in as few machine words a carrier as the board needs.
+#[derive(Clone)]
+enum Sized {
+    Small(Box<Search<2>>),
+    Medium(Box<Search<4>>),
+    Large(Box<Search<{ MAX_CELLS / 64 }>>),
+}
+
+/// Calls the search whatever its size.
+macro_rules! each_size {
+    ($sized:expr, $search:ident => $call:expr) => {
+        match $sized {
+            Sized::Small($search) => $call,
+            Sized::Medium($search) => $call,
+            Sized::Large($search) => $call,
+        }
+    };
+}
+
+impl Connections {
+    /// The connections of a colour on the empty board, which those of all positions are worked out
+    /// from. This takes a moment; a clone shares them.
+    pub fn new(topology: &Arc<Topology>, stone: Stone, settings: &ConnectionSettings) -> Self {
+        let sized = match topology.cells() {
+            0..=128 => Sized::Small(Box::new(Search::new(topology, stone, settings))),
+            129..=256 => Sized::Medium(Box::new(Search::new(topology, stone, settings))),
+            _ => Sized::Large(Box::new(Search::new(topology, stone, settings))),
+        };
+        Connections { stone, sized }
+    }
+
+    /// How many connections there are, or were on the way to the present ones.
+    pub fn count(&self) -> usize {
+        each_size!(&self.sized, search => search.count())
+    }
+
+    /// The colour whose connections these are.
+    pub fn stone(&self) -> Stone {
+        self.stone
+    }
+
+    /// Works out the connections with these stones of the colour and of its opponent on the board.
+    pub fn build(&mut self, own: &CellSet, opponent: &CellSet) {
+        each_size!(&mut self.sized, search => search.build(own, opponent));
+    }
+
+    /// The same as [`Connections::build`], from what there is, if the stones are those of the
+    /// present position and more.
+    pub fn update(&mut self, own: &CellSet, opponent: &CellSet) {
+        each_size!(&mut self.sized, search => search.update(own, opponent));
+    }
+
+    /// The same as [`Connections::build`], from those of another position on the same board, whose
+    /// stones are all still there. Going back to the other position afterwards costs nothing.
+    ///
+    /// # Panics
+    ///
+    /// If the other is for a board of another size.
+    pub fn follow(&mut self, before: &Connections, own: &CellSet, opponent: &CellSet) {
+        match (&mut self.sized, &before.sized) {
+            (Sized::Small(search), Sized::Small(before)) => search.follow(before, own, opponent),
+            (Sized::Medium(search), Sized::Medium(before)) => search.follow(before, own, opponent),
+            (Sized::Large(search), Sized::Large(before)) => search.follow(before, own, opponent),
+            _ => panic!("connections of boards of different sizes"),
+        }
+    }
+
+    /// The carriers of the full connections between two points; those that no other one is part
+    /// of, and not more than the settings allow.
+    pub fn fulls(&self, a: Endpoint, b: Endpoint) -> Vec<CellSet> {
+        each_size!(&self.sized, search => search.fulls(a, b))
+    }
+
+    /// The semi-connections between two points, likewise. Where there is a full connection, only
+    /// those that do not need all its cells.
+    pub fn semis(&self, a: Endpoint, b: Endpoint) -> Vec<SemiConnection> {
+        each_size!(&self.sized, search => search.semis(a, b))
+    }
+
+    /// The carrier of a connection that wins the game even if the opponent moves first.
+    pub fn winning_full(&self) -> Option<&CellSet> {
+        self.verdict().full.as_ref()
+    }
+
+    /// The connections that win if the colour moves first, the smallest first. Where there is a
+    /// full winning connection, only those that do not need all its cells.
+    pub fn winning_semis(&self) -> &[SemiConnection] {
+        &self.verdict().semis
+    }
+
+    /// Where the opponent must play, if it is the opponent's turn: everywhere else loses. Nothing
+    /// if the colour has a full winning connection, all vacant cells if it has no winning
+    /// semi-connection.
+    pub fn mustplay(&self) -> &CellSet {
+        &self.verdict().mustplay
+    }
+
+    fn verdict(&self) -> &Verdict {
+        each_size!(&self.sized, search => search.verdict())
+    }
+}
+
+/// What the connections say of the game.
+#[derive(Clone, Default)]
+struct Verdict {
+    full: Option<CellSet>,
+    semis: Vec<SemiConnection>,
+    mustplay: CellSet,
+}

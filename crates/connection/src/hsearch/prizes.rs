@@ -1,0 +1,68 @@
+//! Wins that take several groups: in Poly-Y a majority of the corners, each group holding some.
+
+use super::bits::Bits;
+use super::points::NONE;
+use super::web::{State, Web};
+
+/// How many ways of winning are looked at.
+const MOST: usize = 64;
+
+/// Something that a colour can hold: prizes, at the price of a carrier.
+#[derive(Clone, Copy)]
+struct Hold<const W: usize> {
+    prizes: u16,
+    key: u16,
+    carrier: Bits<W>,
+}
+
+/// The ways to hold enough prizes: full connections and at most one semi-connection, with nothing
+/// in common. Each comes with the semi-connection's key, if there is one.
+pub(super) fn winning<const W: usize>(web: &Web<W>) -> Vec<(u16, Bits<W>)> {
+    let points = &web.points;
+    let goals = (points.cells..points.anywhere()).filter(|&goal| points.prizes(goal) != 0);
+    let mut holds: Vec<Hold<W>> = goals
+        .flat_map(|goal| {
+            let fulls = web.fulls(goal, points.anywhere());
+            fulls.chain(web.semis(goal, points.anywhere())).map(move |(_, link)| (goal, *link))
+        })
+        .filter(|(_, link)| link.state == State::Settled)
+        .map(|(goal, link)| Hold {
+            prizes: points.prizes(goal),
+            key: link.key,
+            carrier: link.carrier,
+        })
+        .collect();
+    holds.sort_by_key(|hold| (hold.key != NONE, hold.carrier.len()));
+    let mut found = Vec::new();
+    let nothing = Hold { prizes: 0, key: NONE, carrier: Bits::EMPTY };
+    extend(web, &holds, nothing, &mut found);
+    found
+}
+
+fn extend<const W: usize>(
+    web: &Web<W>,
+    holds: &[Hold<W>],
+    so_far: Hold<W>,
+    found: &mut Vec<(u16, Bits<W>)>,
+) {
+    for (i, hold) in holds.iter().enumerate() {
+        if found.len() >= MOST {
+            return;
+        }
+        let prizes = so_far.prizes | hold.prizes;
+        let two_keys = so_far.key != NONE && hold.key != NONE;
+        if prizes == so_far.prizes || two_keys || so_far.carrier.meets(&hold.carrier) {
+            continue;
+        }
+        let together = Hold {
+            prizes,
+            key: if hold.key != NONE { hold.key } else { so_far.key },
+            carrier: so_far.carrier.or(&hold.carrier),
+        };
+        if web.points.topology.goal().enough(prizes) {
+            found.push((together.key, together.carrier));
+        } else {
+            extend(web, &holds[i + 1..], together, found);
+        }
+    }
+}

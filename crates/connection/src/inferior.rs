@@ -1,0 +1,170 @@
+//! Inferior cells: what can be said of empty cells by looking at what is around them.
+//!
+//! * A cell is *dead* if its colour never matters, however the rest of the board is filled.
+//! * A set of cells is *captured* by a colour that can answer every intrusion so that the
+//!   intruding stones are dead.
+//! * Stones on dead and captured cells change no outcome: laying them is *fill-in*.
+//! * A move is *vulnerable* if the opponent has a reply that makes it dead, and *reversible* if
+//!   the opponent has one that captures it. Such moves are no better than none.
+//! * A move is *dominated* by another that is at least as good.
+//!
+//! `docs/inferior-cells.md` says why, and why all of these moves can be left out together.
+
+mod blocks;
+mod field;
+mod fill;
+mod prune;
+mod ring;
+
+use std::sync::Arc;
+
+use self::blocks::Blocks;
+use self::field::Field;
+use self::fill::Filled;
+use crate::{Cell, CellSet, Position, Stone, Topology};
+
+/// Finds inferior cells of positions on one board. It keeps its memory between positions.
+#[derive(Clone)]
+pub struct InferiorCells {
+    field: Field,
+    blocks: Blocks,
+    found: Inferior,
+}
+
+/// Why a move need not be considered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// Its colour matters to nobody.
+    Dead,
+    /// This colour has it as good as taken.
+    Captured(Stone),
+    /// The opponent's reply on `killer` makes it dead.
+    Vulnerable {
+        /// The cell of the reply.
+        killer: Cell,
+    },
+    /// The move `by` is at least as good. It may be dominated itself; whoever follows these steps
+    /// comes to a move that is not.
+    Dominated {
+        /// The better cell.
+        by: Cell,
+    },
+}
+
+/// What was found about a position, for one colour to move.
+#[derive(Clone, Debug)]
+pub struct Inferior {
+    stones: [CellSet; 2],
+    dead: CellSet,
+    captured: [CellSet; 2],
+    winner: Option<Stone>,
+    candidates: CellSet,
+    reasons: Vec<Option<Reason>>,
+}
+
+impl Inferior {
+    /// The cells where a colour's stones can be laid without changing any outcome: what it has
+    /// captured, and its share of the dead cells.
+    pub fn fill_in(&self, stone: Stone) -> CellSet {
+        self.stones[stone.index()].and(&self.dead.or(&self.captured[stone.index()]))
+    }
+
+    /// The dead cells.
+    pub fn dead(&self) -> &CellSet {
+        &self.dead
+    }
+
+    /// The cells that a colour has captured.
+    pub fn captured(&self, stone: Stone) -> &CellSet {
+        &self.captured[stone.index()]
+    }
+
+    /// A colour's stones, fill-in included.
+    pub fn stones(&self, stone: Stone) -> &CellSet {
+        &self.stones[stone.index()]
+    }
+
+    /// The colour that has won once the fill-in is laid. (Fill-in stops as soon as that is so.)
+    pub fn winner(&self) -> Option<Stone> {
+        self.winner
+    }
+
+    /// The moves that are left to consider. If the colour to move has a winning move at all, one
+    /// of these is one. None are left if the game is decided.
+    pub fn candidates(&self) -> &CellSet {
+        &self.candidates
+    }
+
+    /// Why a move need not be considered; `None` if it is a candidate or has a stone.
+    pub fn reason(&self, cell: Cell) -> Option<Reason> {
+        self.reasons[cell.index()]
+    }
+
+    /// Lays the fill-in on the position that was analysed.
+    pub fn apply(&self, position: &mut Position) {
+        for stone in Stone::BOTH {
+            for cell in &self.stones(stone).andnot(position.stones(stone)) {
+                position.place(stone, cell);
+            }
+        }
+    }
+}
+
+impl InferiorCells {
+    /// For positions on that board.
+    pub fn new(topology: &Arc<Topology>) -> InferiorCells {
+        InferiorCells {
+            field: Field::new(topology),
+            blocks: Blocks::default(),
+            found: Inferior {
+                stones: [CellSet::EMPTY; 2],
+                dead: CellSet::EMPTY,
+                captured: [CellSet::EMPTY; 2],
+                winner: None,
+                candidates: CellSet::EMPTY,
+                reasons: vec![None; topology.cells()],
+            },
+        }
+    }
+
+    /// Finds everything about a position with that colour to move.
+    pub fn analyse(&mut self, position: &Position, to_move: Stone) -> &Inferior {
+        self.analyse_stones(&Stone::BOTH.map(|stone| *position.stones(stone)), to_move)
+    }
+
+    /// Finds everything about these stones, black first, with that colour to move.
+    pub fn analyse_stones(&mut self, stones: &[CellSet; 2], to_move: Stone) -> &Inferior {
+        self.fill_in(stones);
+        if self.found.winner.is_none() {
+            prune::prune(&self.field, to_move, &mut self.found);
+        }
+        &self.found
+    }
+
+    /// Finds the fill-in alone, which is the same whoever is to move. All cells without a stone
+    /// are then candidates.
+    pub fn fill_in(&mut self, stones: &[CellSet; 2]) -> &Inferior {
+        self.field.set_up(stones);
+        let filled = if self.field.winner().is_some() {
+            Filled::default()
+        } else {
+            fill::fill_in(&mut self.field, &mut self.blocks)
+        };
+        let found = &mut self.found;
+        found.stones = self.field.stones;
+        found.dead = filled.dead;
+        found.captured = filled.captured;
+        found.winner = self.field.winner();
+        found.candidates = if found.winner.is_some() { CellSet::EMPTY } else { self.field.empties };
+        found.reasons.fill(None);
+        for cell in &filled.dead {
+            found.reasons[cell.index()] = Some(Reason::Dead);
+        }
+        for stone in Stone::BOTH {
+            for cell in &filled.captured[stone.index()] {
+                found.reasons[cell.index()] = Some(Reason::Captured(stone));
+            }
+        }
+        &self.found
+    }
+}

@@ -1,0 +1,287 @@
+//! The board as the analysis sees it: stones, their chains, and for every cell which places
+//! around it each colour can use and which of them it has joined already.
+
+use std::sync::Arc;
+
+use super::ring::{self, Pairs, Places, Ring};
+use crate::{Cell, CellSet, MAX_CELLS, Stone, Topology};
+
+/// Edges come after the cells where both are numbered.
+pub(super) const MAX_EDGES: usize = 16;
+
+/// No chain.
+const NONE: u16 = u16::MAX;
+
+/// Stones of one colour that hang together, with the edges that are theirs.
+#[derive(Clone, Copy)]
+pub(super) struct Chain {
+    /// Its stones and all cells next to them.
+    pub zone: CellSet,
+    /// The edges that it touches, if they are its colour's or nobody's.
+    pub edges: u16,
+}
+
+impl Chain {
+    fn join(&mut self, other: &Chain) {
+        self.zone = self.zone.or(&other.zone);
+        self.edges |= other.edges;
+    }
+}
+
+/// A board with stones.
+#[derive(Clone)]
+pub(super) struct Field {
+    pub topology: Arc<Topology>,
+    rings: Arc<[Ring]>,
+    /// For every cell, the cells at most two steps away.
+    vicinities: Arc<[CellSet]>,
+    /// The edges that each colour may use.
+    usable_edges: [u16; 2],
+    pub stones: [CellSet; 2],
+    pub empties: CellSet,
+    /// Prizes that each colour holds, see [`crate::Goal::prizes`].
+    prizes: [u16; 2],
+    chains: Vec<Chain>,
+    /// The chain of every stone, and of every edge with an owner.
+    chain_of: [u16; MAX_CELLS + MAX_EDGES],
+    /// For each colour and cell, the places around the cell that the colour has or may get.
+    usable: [[Places; MAX_CELLS]; 2],
+    /// For each colour and cell, the pairs of places that the colour has joined already, or will
+    /// have as soon as it has stones there. Of a cell with a stone: when the stone was laid.
+    joined: [[Pairs; MAX_CELLS]; 2],
+}
+
+impl Field {
+    pub(super) fn new(topology: &Arc<Topology>) -> Field {
+        let usable_by = |stone| {
+            let usable = |&e: &usize| topology.edge_owner(e).is_none_or(|owner| owner == stone);
+            (0..topology.edges()).filter(usable).fold(0, |mask, e| mask | 1 << e)
+        };
+        let beside = |cells: &CellSet| {
+            cells.iter().fold(*cells, |all, cell| all.or(topology.adjacency(cell)))
+        };
+        let vicinity = |cell: Cell| beside(&beside(&[cell].into_iter().collect()));
+        let mut field = Field {
+            topology: Arc::clone(topology),
+            rings: Ring::all(topology).into(),
+            vicinities: topology.all_cells().iter().map(vicinity).collect(),
+            usable_edges: Stone::BOTH.map(usable_by),
+            stones: [CellSet::EMPTY; 2],
+            empties: CellSet::EMPTY,
+            prizes: [0; 2],
+            chains: Vec::with_capacity(2 * topology.cells() + topology.edges()),
+            chain_of: [NONE; MAX_CELLS + MAX_EDGES],
+            usable: [[0; MAX_CELLS]; 2],
+            joined: [[0; MAX_CELLS]; 2],
+        };
+        field.set_up(&[CellSet::EMPTY; 2]);
+        field
+    }
+
+    /// Lays these stones and no others.
+    pub(super) fn set_up(&mut self, stones: &[CellSet; 2]) {
+        let topology = Arc::clone(&self.topology);
+        self.stones = *stones;
+        self.empties = topology.all_cells().andnot(&stones[0].or(&stones[1]));
+        self.prizes = [0; 2];
+        self.chains.clear();
+        self.chain_of = [NONE; MAX_CELLS + MAX_EDGES];
+        self.joined = [[0; MAX_CELLS]; 2];
+        for (cell, ring) in self.rings.iter().enumerate() {
+            for stone in Stone::BOTH {
+                let own_edges = self.usable_edges[stone.index()];
+                let taken = ring.places_in(&stones[stone.opponent().index()], !own_edges);
+                self.usable[stone.index()][cell] = ring.all_places() & !taken;
+            }
+        }
+        for stone in Stone::BOTH {
+            let first = self.chains.len();
+            let mut left = stones[stone.index()];
+            for edge in 0..topology.edges() {
+                if topology.edge_owner(edge) == Some(stone) {
+                    let from = topology.edge_cells(edge);
+                    self.collect_chain(stone, *from, 1 << edge, &mut left);
+                }
+            }
+            while let Some(cell) = left.iter().next() {
+                self.collect_chain(stone, [cell].into_iter().collect(), 0, &mut left);
+            }
+            for chain in first..self.chains.len() {
+                self.join_around(stone, chain);
+            }
+        }
+    }
+
+    /// Makes a chain of an edge or of the first stone found, with all that hangs on to it.
+    fn collect_chain(&mut self, stone: Stone, from: CellSet, edges: u16, left: &mut CellSet) {
+        // Both edges of a colour hang together only where the game is won; then the second finds
+        // its stones taken, which does not matter any more.
+        let mut chain = Chain { zone: from, edges };
+        let number = self.chains.len() as u16;
+        if edges != 0 {
+            self.chain_of[MAX_CELLS + edges.trailing_zeros() as usize] = number;
+        }
+        loop {
+            let rim = chain.zone.and(left);
+            if rim.is_empty() {
+                break;
+            }
+            *left = left.andnot(&rim);
+            for cell in &rim {
+                chain.zone = chain.zone.or(self.topology.adjacency(cell));
+                chain.zone.insert(cell);
+                chain.edges |= self.topology.edge_mask(cell) & self.usable_edges[stone.index()];
+                self.chain_of[cell.index()] = number;
+            }
+        }
+        self.take_prizes(stone, chain.edges);
+        self.chains.push(chain);
+    }
+
+    fn take_prizes(&mut self, stone: Stone, edges: u16) {
+        self.prizes[stone.index()] |= self.topology.goal().prizes(stone, edges);
+    }
+
+    /// Notes for every cell which places around it a chain joins. Returns the cells that learn
+    /// something from it.
+    fn join_around(&mut self, stone: Stone, chain: usize) -> CellSet {
+        let Chain { zone, edges } = self.chains[chain];
+        let mut changed = CellSet::EMPTY;
+        let joined = &mut self.joined[stone.index()];
+        for cell in &self.empties {
+            let pairs = ring::within(self.rings[cell.index()].places_in(&zone, edges));
+            if pairs & !joined[cell.index()] != 0 {
+                joined[cell.index()] |= pairs;
+                changed.insert(cell);
+            }
+        }
+        changed
+    }
+
+    /// The colour that has won.
+    pub(super) fn winner(&self) -> Option<Stone> {
+        let goal = self.topology.goal();
+        Stone::BOTH.into_iter().find(|&stone| goal.enough(self.prizes[stone.index()]))
+    }
+
+    /// The chain that a stone on an empty cell would belong to.
+    #[inline]
+    pub(super) fn chain_with(&self, stone: Stone, cell: Cell) -> Chain {
+        let mut chain = Chain {
+            zone: *self.topology.adjacency(cell),
+            edges: self.topology.edge_mask(cell) & self.usable_edges[stone.index()],
+        };
+        chain.zone.insert(cell);
+        for number in self.chains_beside(stone, cell) {
+            chain.join(&self.chains[usize::from(number)]);
+        }
+        chain
+    }
+
+    /// The chains of a colour next to a cell; some may be named more than once.
+    #[inline]
+    pub(super) fn chains_beside(&self, stone: Stone, cell: Cell) -> impl Iterator<Item = u16> + '_ {
+        let own = &self.stones[stone.index()];
+        let edges = self.topology.edge_mask(cell);
+        let beside = self.topology.neighbours(cell).iter().filter(|&&c| own.contains(c));
+        let beside = beside.map(|c| self.chain_of[c.index()]);
+        let owned = (0..self.topology.edges())
+            .filter(move |&e| edges >> e & 1 == 1 && self.topology.edge_owner(e) == Some(stone));
+        beside.chain(owned.map(|e| self.chain_of[MAX_CELLS + e]))
+    }
+
+    /// Lays a stone on an empty cell. Returns the empty cells for which something has changed.
+    pub(super) fn place(&mut self, stone: Stone, cell: Cell) -> CellSet {
+        let chain = self.chain_with(stone, cell);
+        let number = self.chains.len() as u16;
+        self.stones[stone.index()].insert(cell);
+        self.empties.remove(cell);
+        // All stones of the colour in the zone are the chain's: there are no others beside it.
+        for own in &chain.zone.and(&self.stones[stone.index()]) {
+            self.chain_of[own.index()] = number;
+        }
+        for edge in 0..self.topology.edges() {
+            if chain.edges >> edge & 1 == 1 && self.topology.edge_owner(edge).is_some() {
+                self.chain_of[MAX_CELLS + edge] = number;
+            }
+        }
+        self.take_prizes(stone, chain.edges);
+        self.chains.push(chain);
+        let lost = &mut self.usable[stone.opponent().index()];
+        if self.rings[cell.index()].is_unread() {
+            for &other in self.topology.neighbours(cell) {
+                lost[other.index()] &= !self.rings[other.index()].place_of(cell);
+            }
+        } else {
+            for (other, place) in self.rings[cell.index()].cells() {
+                lost[other.index()] &= !place;
+            }
+        }
+        let changed = self.join_around(stone, usize::from(number));
+        changed.or(&chain.zone.and(&self.empties))
+    }
+
+    /// The empty cells at most two steps from a cell.
+    #[inline]
+    pub(super) fn vicinity(&self, cell: Cell) -> CellSet {
+        self.vicinities[cell.index()].and(&self.empties)
+    }
+
+    /// Whether the colour of a cell matters to nobody, whatever comes.
+    #[inline]
+    pub(super) fn is_dead(&self, cell: Cell) -> bool {
+        let [black, white] = Stone::BOTH.map(|stone| {
+            ring::within(self.usable[stone.index()][cell.index()])
+                & !self.joined[stone.index()][cell.index()]
+        });
+        !ring::cross(black, white) && !self.rings[cell.index()].is_unread()
+    }
+
+    /// Whether a stone on `killer`, in whose chain it would then be, makes an empty cell dead.
+    #[inline]
+    pub(super) fn dies(&self, cell: Cell, stone: Stone, killer: Cell, chain: &Chain) -> bool {
+        let (own, other) = (stone.index(), stone.opponent().index());
+        let ring = &self.rings[cell.index()];
+        let near = ring.places_in(&chain.zone, chain.edges);
+        let joined = self.joined[own][cell.index()] | ring::within(near);
+        let ours = ring::within(self.usable[own][cell.index()]) & !joined;
+        let left = self.usable[other][cell.index()] & !ring.place_of(killer);
+        let theirs = ring::within(left) & !self.joined[other][cell.index()];
+        !ring::cross(ours, theirs) && !ring.is_unread()
+    }
+
+    /// The chain of a stone or of an edge with an owner, by its number.
+    #[inline]
+    pub(super) fn chain(&self, number: u16) -> &Chain {
+        &self.chains[usize::from(number)]
+    }
+
+    /// How many numbers of chains are in use; some are of chains that have grown into others.
+    pub(super) fn chain_numbers(&self) -> usize {
+        self.chains.len()
+    }
+
+    /// The chain of an edge that has an owner.
+    pub(super) fn edge_chain(&self, edge: usize) -> u16 {
+        self.chain_of[MAX_CELLS + edge]
+    }
+
+    /// The chain of a stone.
+    pub(super) fn chain_of(&self, cell: Cell) -> u16 {
+        self.chain_of[cell.index()]
+    }
+
+    /// The numbers of a colour's chains, those of its edges first.
+    pub(super) fn chains(&self, stone: Stone) -> impl Iterator<Item = u16> + '_ {
+        let owned = move |&e: &usize| self.topology.edge_owner(e) == Some(stone);
+        let mut edges = (0..self.topology.edges()).filter(owned);
+        let mut left = self.stones[stone.index()];
+        std::iter::from_fn(move || {
+            let of_edge = edges.next().map(|edge| self.edge_chain(edge));
+            let number = of_edge.or_else(|| left.iter().next().map(|cell| self.chain_of(cell)))?;
+            // All stones of the colour in the zone are the chain's: there are no others beside it.
+            left = left.andnot(&self.chain(number).zone);
+            Some(number)
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! Fill-in: dead cells, captured pairs and useless regions, until there is nothing more to find.
+
+use super::blocks::Blocks;
+use super::field::Field;
+use crate::{Cell, CellSet, Stone};
+
+/// What was filled in.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Filled {
+    /// Cells that matter to nobody; some colour's stone was laid there all the same.
+    pub dead: CellSet,
+    /// Cells that a colour has captured.
+    pub captured: [CellSet; 2],
+}
+
+/// Fills dead cells and captured pairs in, starting from the cells in `open`.
+pub(super) fn fill_locally(field: &mut Field, open: &CellSet, filled: &mut Filled) {
+    let mut open = open.and(&field.empties);
+    while let Some(cell) = open.iter().next() {
+        open.remove(cell);
+        if field.is_dead(cell) {
+            filled.dead.insert(cell);
+            open = open.or(&field.place(owner_of_dead(field, cell), cell));
+        } else if let Some((stone, other)) = captured_with(field, cell) {
+            for cell in [cell, other] {
+                filled.captured[stone.index()].insert(cell);
+                open = open.or(&field.place(stone, cell));
+            }
+        }
+        open = open.and(&field.empties);
+    }
+}
+
+/// Whom a dead cell is given to: the colour with more stones beside it, so that shapes stay plain.
+fn owner_of_dead(field: &Field, cell: Cell) -> Stone {
+    let beside =
+        |stone: Stone| field.topology.adjacency(cell).and(&field.stones[stone.index()]).len();
+    if beside(Stone::White) > beside(Stone::Black) { Stone::White } else { Stone::Black }
+}
+
+/// A colour that has captured this cell, and the other cell of the pair: if the opponent plays on
+/// one of them, the colour plays on the other, and the opponent's stone is dead.
+fn captured_with(field: &Field, cell: Cell) -> Option<(Stone, Cell)> {
+    for stone in Stone::BOTH {
+        let chain = field.chain_with(stone, cell);
+        for other in &field.topology.adjacency(cell).and(&field.empties) {
+            if field.dies(other, stone, cell, &chain) {
+                let back = field.chain_with(stone, other);
+                if field.dies(cell, stone, other, &back) {
+                    return Some((stone, other));
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Fills in all that can be found, by rings and by the shape of each colour's graph.
+pub(super) fn fill_in(field: &mut Field, blocks: &mut Blocks) -> Filled {
+    let mut filled = Filled::default();
+    let mut open = field.empties;
+    loop {
+        fill_locally(field, &open, &mut filled);
+        if field.winner().is_some() {
+            return filled;
+        }
+        let before = field.empties;
+        open = fill_useless(field, blocks, &mut filled);
+        if field.empties == before {
+            return filled;
+        }
+    }
+}
+
+/// Fills in what one colour has no use for. Returns the cells for which something has changed.
+fn fill_useless(field: &mut Field, blocks: &mut Blocks, filled: &mut Filled) -> CellSet {
+    for stone in Stone::BOTH {
+        let mut useless = blocks.useless(field, stone);
+        if useless.is_empty() {
+            let beside = |number| blocks.useless_beside(field, stone, number);
+            let found = field.chains(stone).map(beside).find(|useless| !useless.is_empty());
+            useless = found.unwrap_or_default();
+        }
+        if !useless.is_empty() {
+            filled.dead = filled.dead.or(&useless);
+            let fill = |open: CellSet, cell| open.or(&field.place(stone.opponent(), cell));
+            return useless.iter().fold(CellSet::EMPTY, fill);
+        }
+    }
+    CellSet::EMPTY
+}

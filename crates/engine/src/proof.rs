@@ -1,0 +1,178 @@
+//! Proving who wins, in text.
+
+use std::io::{self, Read, Write};
+use std::time::Duration;
+
+use spinney_game::{Actor, Game, Insight, TextError};
+use spinney_search::dfpn::strategy::Strategy;
+use spinney_search::dfpn::{self, Solver};
+use spinney_search::{Limits, Stop};
+
+use crate::registry::{self, GameEntry};
+use crate::session::EngineError;
+
+pub use spinney_search::dfpn::Settings as ProofSettings;
+pub use spinney_search::dfpn::strategy::StrategyError;
+
+/// How far a proof has come.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Proving {
+    /// The side that wins, if that is proven.
+    pub winner: Option<&'static str>,
+    /// A move that wins, where the side to move does and the search has one.
+    pub winning_move: Option<String>,
+    /// Positions that must at least turn out well for the side to move to win.
+    pub proof_number: u32,
+    /// The same for the opponent.
+    pub disproof_number: u32,
+    /// Positions looked at by this search.
+    pub nodes: u64,
+    /// Wall time of this search.
+    pub elapsed: Duration,
+}
+
+/// Moves that symmetries of the board take to each other, and the position after the first one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Opening {
+    /// The moves, in the game's own order.
+    pub moves: Vec<String>,
+    /// The position after the first of them, as text.
+    pub after: String,
+}
+
+/// Proves who wins at positions of one board, and remembers what it has found out.
+pub trait Prover: Send {
+    /// Works on a position until it is proven, a limit (of nodes or of time) is reached or `stop`
+    /// is thrown, telling `listener` from time to time how it goes.
+    fn solve(
+        &mut self,
+        position: &str,
+        limits: &Limits,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&Proving),
+    ) -> Result<Proving, EngineError>;
+
+    /// The moves of a position, symmetric ones together.
+    fn openings(&self, position: &str) -> Result<Vec<Opening>, EngineError>;
+
+    /// A winning strategy of at most `most` positions, as text that
+    /// [can be checked](check_strategy).
+    fn strategy(
+        &mut self,
+        position: &str,
+        most: usize,
+        stop: &Stop,
+    ) -> Result<String, StrategyError>;
+
+    /// Writes what was found out, to be [loaded](Prover::load) another time.
+    fn save(&self, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Goes on from what was [saved](Prover::save) while working on a position of that board.
+    fn load(&mut self, position: &str, from: &mut dyn Read) -> io::Result<()>;
+}
+
+/// A prover for the board of a position.
+pub fn prover(position: &str, settings: &ProofSettings) -> Result<Box<dyn Prover>, EngineError> {
+    settings.check()?;
+    let game = registry::game_of_position(position)?;
+    game.room.prover(game, position, settings)
+}
+
+/// Plays a [written](Prover::strategy) strategy against every reply, by the rules alone. Says how
+/// many different positions that took.
+pub fn check_strategy(text: &str) -> Result<usize, StrategyError> {
+    let start = text.lines().next().and_then(|line| line.split_once(" wins at "));
+    let (_, start) = start
+        .ok_or_else(|| TextError::at("line 1", "should say who wins where: black wins at …"))?;
+    let game = registry::game_of_position(start)
+        .map_err(|error| TextError::at("line 1", error.to_string()))?;
+    game.room.check_strategy(text)
+}
+
+/// A game cannot be solved this way.
+pub(crate) fn not_for(game: &GameEntry) -> EngineError {
+    let problem = format!("{} has no proof search: it needs two players and no draws", game.title);
+    TextError::at("game", problem).into()
+}
+
+/// The prover of a game with that insight.
+pub(crate) struct ProverOf<G: Game, I> {
+    game: &'static GameEntry,
+    insight: I,
+    solver: Solver<G, I>,
+}
+
+impl<G: Game, I: Insight<G> + Sync> ProverOf<G, I> {
+    pub(crate) fn new(game: &'static GameEntry, insight: I, settings: &ProofSettings) -> Self {
+        let solver = Solver::new(insight.clone(), settings.clone());
+        ProverOf { game, insight, solver }
+    }
+
+    fn position(&self, text: &str) -> Result<G, TextError> {
+        self.game.position(text)
+    }
+}
+
+impl<G: Game, I: Insight<G> + Sync> Prover for ProverOf<G, I> {
+    fn solve(
+        &mut self,
+        position: &str,
+        limits: &Limits,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&Proving),
+    ) -> Result<Proving, EngineError> {
+        let position = self.position(position)?;
+        if position.actor() == Actor::Nobody {
+            return Err(EngineError::GameOver);
+        }
+        let text = |progress: &dfpn::Progress<G::Move>| Proving {
+            winner: progress.winner.map(|winner| position.side_name(winner)),
+            winning_move: progress.winning_move.map(|m| position.move_text(m)),
+            proof_number: progress.proof_number,
+            disproof_number: progress.disproof_number,
+            nodes: progress.nodes,
+            elapsed: progress.elapsed,
+        };
+        let progress =
+            self.solver.solve(&position, limits, stop, &mut |known| listener(&text(known)));
+        Ok(text(&progress))
+    }
+
+    fn openings(&self, position: &str) -> Result<Vec<Opening>, EngineError> {
+        let position = self.position(position)?;
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let mut openings: Vec<(u64, Opening)> = Vec::new();
+        for m in moves {
+            let mut after = position.clone();
+            after.play(m);
+            let key = self.insight.key(&after);
+            let text = position.move_text(m);
+            match openings.iter_mut().find(|(k, _)| *k == key) {
+                Some((_, opening)) => opening.moves.push(text),
+                None => openings.push((key, Opening { moves: vec![text], after: after.text() })),
+            }
+        }
+        Ok(openings.into_iter().map(|(_, opening)| opening).collect())
+    }
+
+    fn strategy(
+        &mut self,
+        position: &str,
+        most: usize,
+        stop: &Stop,
+    ) -> Result<String, StrategyError> {
+        let position = self.position(position)?;
+        let strategy = Strategy::prove(&mut self.solver, &position, most, stop)?;
+        Ok(strategy.text(&position))
+    }
+
+    fn save(&self, mut out: &mut dyn Write) -> io::Result<()> {
+        self.solver.save(&mut out)
+    }
+
+    fn load(&mut self, position: &str, mut from: &mut dyn Read) -> io::Result<()> {
+        let position = self.position(position).map_err(io::Error::other)?;
+        self.solver.load(&position, &mut from)
+    }
+}
