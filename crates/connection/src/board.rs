@@ -1,6 +1,7 @@
 //! Which board a game is played on, and how people write that.
 
 use crate::MAX_CELLS;
+use crate::rings::Rings;
 use spinney_game::TextError;
 use std::fmt;
 
@@ -28,6 +29,19 @@ pub(crate) enum Shape {
         sides: u16,
         per_side: u16,
     },
+}
+
+impl Shape {
+    /// The rings that the board is made of; Hex is not.
+    pub(crate) fn rings(self) -> Option<Rings> {
+        let (sides, core, outer) = match self {
+            Shape::Hex { .. } => return None,
+            Shape::StraightY { side } => (3, side - 1, side - 1),
+            Shape::BentY { m } => (3, 2 * m, 4 * m),
+            Shape::PolyY { sides, per_side } => (sides, 0, per_side - 1),
+        };
+        Some(Rings { sides: sides.into(), core: core.into(), outer: outer.into() })
+    }
 }
 
 impl Board {

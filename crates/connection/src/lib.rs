@@ -34,6 +34,7 @@ mod position;
 mod prior;
 pub mod record;
 mod rings;
+mod sliced;
 mod topology;
 mod zobrist;
 
@@ -48,4 +49,5 @@ pub use lattice::Symmetry;
 pub use playout::{Fill, PlayoutSettings};
 pub use position::{Action, Position, Swap};
 pub use prior::{LocalPrior, PriorSettings};
+pub use sliced::{SlicedFill, SlicedSettings, VectorUnit};
 pub use topology::{Around, Topology};

@@ -16,9 +16,9 @@ use spinney_game::{Playout, Rewards, Rng, TextError, Trace};
 
 use self::board::{BLACK, Owners, WHITE};
 use self::empties::{Empties, Lots, ZONES};
-use self::flood::Flood;
 
 pub(crate) use self::board::LocalBoard;
+pub(crate) use self::flood::Flood;
 pub(crate) use self::replies::Replies;
 
 use crate::{Cell, CellSet, Position, Stone, Topology};

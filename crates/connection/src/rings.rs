@@ -147,29 +147,43 @@ impl Rings {
         }
     }
 
+    /// Who is linked to whom, by the numbers of the places out to ring `last`.
+    fn linked(self, last: usize) -> Vec<Vec<usize>> {
+        let mut linked = vec![Vec::new(); self.places(last).len()];
+        for (a, b) in self.links(last) {
+            let (a, b) = (self.number(a), self.number(b));
+            linked[a].push(b);
+            linked[b].push(a);
+        }
+        linked
+    }
+
+    /// The numbers of the places in reading order, by row and from left to right within each, and
+    /// the row of every place.
+    fn reading(self) -> (Vec<usize>, Vec<usize>) {
+        let places = self.places(self.outer);
+        let top = self.number(self.on_ring(self.outer, 0));
+        let from_top = distances(&self.linked(self.outer), top);
+        let mut reading: Vec<usize> = (0..places.len()).collect();
+        reading.sort_by_key(|&i| (from_top[i], self.order_in_row(places[i])));
+        (reading, from_top)
+    }
+
+    /// Which cell is where.
+    pub(crate) fn numbering(self) -> Numbering {
+        Numbering { rings: self, cells: inverse(&self.reading().0) }
+    }
+
     /// The board, with its cells in reading order.
     pub(crate) fn lattice(self, naming: Naming) -> Lattice {
         let places = self.places(self.outer);
         let count = places.len();
         let ghost_ring = self.outer + 1;
-
-        let mut linked = vec![Vec::new(); self.places(ghost_ring).len()];
-        for (a, b) in self.links(ghost_ring) {
-            let (a, b) = (self.number(a), self.number(b));
-            linked[a].push(b);
-            linked[b].push(a);
-        }
-
-        // Reading order: by row, and from left to right within each.
-        let top = self.number(self.on_ring(self.outer, 0));
-        let from_top = distances(&linked[..count], top);
-        let mut reading: Vec<usize> = (0..count).collect();
-        reading.sort_by_key(|&i| (from_top[i], self.order_in_row(places[i])));
+        let linked = self.linked(ghost_ring);
+        let (reading, from_top) = self.reading();
         // From a place's number to its index; ghosts follow the cells in the order they have.
-        let mut index: Vec<usize> = (0..linked.len()).collect();
-        for (i, &number) in reading.iter().enumerate() {
-            index[number] = i;
-        }
+        let mut index = inverse(&reading);
+        index.extend(count..linked.len());
 
         let in_order = || reading.iter().map(|&number| places[number]);
         let ghosts = || 0..self.sides * ghost_ring;
@@ -233,6 +247,39 @@ impl Rings {
         }
         symmetries
     }
+}
+
+/// Which cell is where on the rings.
+pub(crate) struct Numbering {
+    rings: Rings,
+    /// By the number of the place.
+    cells: Vec<usize>,
+}
+
+impl Numbering {
+    /// The cell so many steps counter-clockwise from the top corner of a ring outside of the core
+    /// or of the core's rim.
+    pub(crate) fn on_ring(&self, ring: usize, step: usize) -> Cell {
+        self.cell(self.rings.on_ring(ring, step))
+    }
+
+    /// The cell of the core in a row and column.
+    pub(crate) fn in_core(&self, row: usize, column: usize) -> Cell {
+        self.cell(Place::Core { row, column })
+    }
+
+    fn cell(&self, place: Place) -> Cell {
+        Cell(self.cells[self.rings.number(place)] as u16)
+    }
+}
+
+/// The place of each number in an order.
+fn inverse(order: &[usize]) -> Vec<usize> {
+    let mut places = vec![0; order.len()];
+    for (place, &number) in order.iter().enumerate() {
+        places[number] = place;
+    }
+    places
 }
 
 /// Steps from `start` to every cell; links to points beyond the cells are ignored.

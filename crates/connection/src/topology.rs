@@ -4,7 +4,7 @@ use crate::board::{Board, Shape};
 use crate::drawing::Drawing;
 use crate::lattice::{Lattice, Symmetry};
 use crate::parallelogram;
-use crate::rings::{Naming, Rings};
+use crate::rings::Naming;
 use crate::{Cell, CellSet, Goal, Stone};
 use spinney_game::TextError;
 use std::collections::HashMap;
@@ -56,22 +56,15 @@ impl Topology {
     }
 
     fn build(board: Board) -> Topology {
-        let rings = |sides: u16, core: u16, outer: u16| Rings {
-            sides: sides.into(),
-            core: core.into(),
-            outer: outer.into(),
-        };
+        let rings = |naming| board.0.rings().expect("all but Hex have rings").lattice(naming);
         let (goal, lattice) = match board.0 {
             Shape::Hex { width, height } => {
                 (Goal::Hex, parallelogram::lattice(width.into(), height.into()))
             }
-            Shape::StraightY { side } => {
-                (Goal::Y, rings(3, side - 1, side - 1).lattice(Naming::Algebraic))
-            }
-            Shape::BentY { m } => (Goal::Y, rings(3, 2 * m, 4 * m).lattice(Naming::Numbers)),
-            Shape::PolyY { sides, per_side } => {
-                let goal = Goal::Corners { sides: sides as u8 };
-                (goal, rings(sides, 0, per_side - 1).lattice(Naming::Numbers))
+            Shape::StraightY { .. } => (Goal::Y, rings(Naming::Algebraic)),
+            Shape::BentY { .. } => (Goal::Y, rings(Naming::Numbers)),
+            Shape::PolyY { sides, .. } => {
+                (Goal::Corners { sides: sides as u8 }, rings(Naming::Numbers))
             }
         };
         Topology::from_lattice(board, goal, lattice)

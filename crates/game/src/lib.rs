@@ -25,6 +25,7 @@ pub mod record;
 mod rng;
 pub mod sgf;
 mod text;
+mod volley;
 
 pub use insight::{Insight, NoInsight};
 pub use line::{Line, Played, player_named};
@@ -33,6 +34,7 @@ pub use player::{Actor, MAX_PLAYERS, Player, Rewards};
 pub use playout::{NoPrior, Playout, Prior, RandomPlayout, Trace};
 pub use rng::Rng;
 pub use text::TextError;
+pub use volley::{LANES, Lanes, OneByOne, Volley, VolleyPlayout};
 
 use std::fmt::Debug;
 use std::hash::Hash;

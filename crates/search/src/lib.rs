@@ -17,6 +17,7 @@
 //! ```
 
 pub mod dfpn;
+pub mod flat;
 mod limits;
 pub mod mcts;
 

@@ -7,14 +7,14 @@ use crate::{Cell, CellSet, Goal, MAX_CELLS, Stone, Topology};
 const WORDS: usize = MAX_CELLS / 64;
 
 /// The win test for full boards of one topology, in as few machine words as the board needs.
-pub(super) enum Flood {
+pub(crate) enum Flood {
     Small(Tables<2>),
     Medium(Tables<4>),
     Large(Tables<WORDS>),
 }
 
 impl Flood {
-    pub(super) fn new(topology: &Topology) -> Flood {
+    pub(crate) fn new(topology: &Topology) -> Flood {
         match topology.cells() {
             0..=128 => Flood::Small(Tables::new(topology)),
             129..=256 => Flood::Medium(Tables::new(topology)),
@@ -45,7 +45,7 @@ impl Flood {
     }
 
     /// Who has won, black having these cells and white all others.
-    pub(super) fn winner(&self, black: &[u64; WORDS]) -> Stone {
+    pub(crate) fn winner(&self, black: &[u64; WORDS]) -> Stone {
         let black_wins = match self {
             Flood::Small(t) => t.black_wins(black),
             Flood::Medium(t) => t.black_wins(black),
@@ -55,7 +55,7 @@ impl Flood {
     }
 }
 
-pub(super) struct Tables<const W: usize> {
+pub(crate) struct Tables<const W: usize> {
     cells: usize,
     adjacent: Vec<[u64; W]>,
     edges: Vec<[u64; W]>,
