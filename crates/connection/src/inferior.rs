@@ -43,6 +43,12 @@ pub enum Reason {
         /// The cell of the reply.
         killer: Cell,
     },
+    /// The opponent's reply on `by` captures it: it is dead once the rest of what the reply
+    /// captures is taken.
+    Reversible {
+        /// The cell of the reply.
+        by: Cell,
+    },
     /// The move `by` is at least as good. It may be dominated itself; whoever follows these steps
     /// comes to a move that is not.
     Dominated {
@@ -136,7 +142,7 @@ impl InferiorCells {
     pub fn analyse_stones(&mut self, stones: &[CellSet; 2], to_move: Stone) -> &Inferior {
         self.fill_in(stones);
         if self.found.winner.is_none() {
-            prune::prune(&self.field, to_move, &mut self.found);
+            prune::prune(&mut self.field, to_move, &mut self.found);
         }
         &self.found
     }
@@ -151,11 +157,12 @@ impl InferiorCells {
             fill::fill_in(&mut self.field, &mut self.blocks)
         };
         let found = &mut self.found;
-        found.stones = self.field.stones;
+        found.stones = Stone::BOTH.map(|stone| *self.field.stones(stone));
         found.dead = filled.dead;
         found.captured = filled.captured;
         found.winner = self.field.winner();
-        found.candidates = if found.winner.is_some() { CellSet::EMPTY } else { self.field.empties };
+        found.candidates =
+            if found.winner.is_some() { CellSet::EMPTY } else { *self.field.empties() };
         found.reasons.fill(None);
         for cell in &filled.dead {
             found.reasons[cell.index()] = Some(Reason::Dead);

@@ -59,8 +59,8 @@ impl Blocks {
         self.cut_off = CellSet::EMPTY;
         self.visit(graph, OUTSIDE, OUTSIDE);
         let seen = |cell: &Cell| self.seen[cell.index()] != UNSEEN;
-        let reached: CellSet = graph.field.empties.iter().filter(seen).collect();
-        graph.field.empties.andnot(&reached).or(&self.cut_off)
+        let reached: CellSet = graph.field.empties().iter().filter(seen).collect();
+        graph.field.empties().andnot(&reached).or(&self.cut_off)
     }
 
     /// Walks on from a vertex; says how early a vertex is linked to what lies beyond.
@@ -152,7 +152,7 @@ impl Graph<'_> {
             }
             FIRST_EDGE..OUTSIDE => {
                 let on_edge = topology.edge_cells(vertex - FIRST_EDGE);
-                for cell in &on_edge.and(&field.stones[self.stone.index()]) {
+                for cell in &on_edge.and(field.stones(self.stone)) {
                     add_chain(&mut others, field.chain_of(cell));
                 }
                 others.push(OUTSIDE);
@@ -182,6 +182,6 @@ impl Graph<'_> {
                 chain.zone
             }
         };
-        (cells.and(&field.empties), others)
+        (cells.and(field.empties()), others)
     }
 }

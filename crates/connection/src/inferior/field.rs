@@ -37,11 +37,18 @@ pub(super) struct Field {
     vicinities: Arc<[CellSet]>,
     /// The edges that each colour may use.
     usable_edges: [u16; 2],
-    pub stones: [CellSet; 2],
-    pub empties: CellSet,
+    /// All chains there have been. A stone makes a new one, with all that it joins.
+    chains: Vec<Chain>,
+    state: State,
+}
+
+/// All that a stone changes, but for the chains.
+#[derive(Clone, Copy)]
+struct State {
+    stones: [CellSet; 2],
+    empties: CellSet,
     /// Prizes that each colour holds, see [`crate::Goal::prizes`].
     prizes: [u16; 2],
-    chains: Vec<Chain>,
     /// The chain of every stone, and of every edge with an owner.
     chain_of: [u16; MAX_CELLS + MAX_EDGES],
     /// For each colour and cell, the places around the cell that the colour has or may get.
@@ -66,32 +73,56 @@ impl Field {
             rings: Ring::all(topology).into(),
             vicinities: topology.all_cells().iter().map(vicinity).collect(),
             usable_edges: Stone::BOTH.map(usable_by),
-            stones: [CellSet::EMPTY; 2],
-            empties: CellSet::EMPTY,
-            prizes: [0; 2],
             chains: Vec::with_capacity(2 * topology.cells() + topology.edges()),
-            chain_of: [NONE; MAX_CELLS + MAX_EDGES],
-            usable: [[0; MAX_CELLS]; 2],
-            joined: [[0; MAX_CELLS]; 2],
+            state: State {
+                stones: [CellSet::EMPTY; 2],
+                empties: CellSet::EMPTY,
+                prizes: [0; 2],
+                chain_of: [NONE; MAX_CELLS + MAX_EDGES],
+                usable: [[0; MAX_CELLS]; 2],
+                joined: [[0; MAX_CELLS]; 2],
+            },
         };
         field.set_up(&[CellSet::EMPTY; 2]);
         field
     }
 
+    /// A colour's stones.
+    #[inline]
+    pub(super) fn stones(&self, stone: Stone) -> &CellSet {
+        &self.state.stones[stone.index()]
+    }
+
+    /// The cells without a stone.
+    #[inline]
+    pub(super) fn empties(&self) -> &CellSet {
+        &self.state.empties
+    }
+
+    /// Tries something out: whatever `trial` does to the field is undone.
+    #[inline]
+    pub(super) fn try_out<T>(&mut self, trial: impl FnOnce(&mut Field) -> T) -> T {
+        let (state, chains) = (self.state, self.chains.len());
+        let result = trial(self);
+        self.state = state;
+        self.chains.truncate(chains);
+        result
+    }
+
     /// Lays these stones and no others.
     pub(super) fn set_up(&mut self, stones: &[CellSet; 2]) {
         let topology = Arc::clone(&self.topology);
-        self.stones = *stones;
-        self.empties = topology.all_cells().andnot(&stones[0].or(&stones[1]));
-        self.prizes = [0; 2];
+        self.state.stones = *stones;
+        self.state.empties = topology.all_cells().andnot(&stones[0].or(&stones[1]));
+        self.state.prizes = [0; 2];
         self.chains.clear();
-        self.chain_of = [NONE; MAX_CELLS + MAX_EDGES];
-        self.joined = [[0; MAX_CELLS]; 2];
+        self.state.chain_of = [NONE; MAX_CELLS + MAX_EDGES];
+        self.state.joined = [[0; MAX_CELLS]; 2];
         for (cell, ring) in self.rings.iter().enumerate() {
             for stone in Stone::BOTH {
                 let own_edges = self.usable_edges[stone.index()];
                 let taken = ring.places_in(&stones[stone.opponent().index()], !own_edges);
-                self.usable[stone.index()][cell] = ring.all_places() & !taken;
+                self.state.usable[stone.index()][cell] = ring.all_places() & !taken;
             }
         }
         for stone in Stone::BOTH {
@@ -107,7 +138,7 @@ impl Field {
                 self.collect_chain(stone, [cell].into_iter().collect(), 0, &mut left);
             }
             for chain in first..self.chains.len() {
-                self.join_around(stone, chain);
+                self.join_around(stone, chain, &self.state.empties.clone());
             }
         }
     }
@@ -119,7 +150,7 @@ impl Field {
         let mut chain = Chain { zone: from, edges };
         let number = self.chains.len() as u16;
         if edges != 0 {
-            self.chain_of[MAX_CELLS + edges.trailing_zeros() as usize] = number;
+            self.state.chain_of[MAX_CELLS + edges.trailing_zeros() as usize] = number;
         }
         loop {
             let rim = chain.zone.and(left);
@@ -131,7 +162,7 @@ impl Field {
                 chain.zone = chain.zone.or(self.topology.adjacency(cell));
                 chain.zone.insert(cell);
                 chain.edges |= self.topology.edge_mask(cell) & self.usable_edges[stone.index()];
-                self.chain_of[cell.index()] = number;
+                self.state.chain_of[cell.index()] = number;
             }
         }
         self.take_prizes(stone, chain.edges);
@@ -139,16 +170,16 @@ impl Field {
     }
 
     fn take_prizes(&mut self, stone: Stone, edges: u16) {
-        self.prizes[stone.index()] |= self.topology.goal().prizes(stone, edges);
+        self.state.prizes[stone.index()] |= self.topology.goal().prizes(stone, edges);
     }
 
-    /// Notes for every cell which places around it a chain joins. Returns the cells that learn
-    /// something from it.
-    fn join_around(&mut self, stone: Stone, chain: usize) -> CellSet {
+    /// Notes for each of some cells which places around it a chain joins. Returns the cells that
+    /// learn something from it.
+    fn join_around(&mut self, stone: Stone, chain: usize, cells: &CellSet) -> CellSet {
         let Chain { zone, edges } = self.chains[chain];
         let mut changed = CellSet::EMPTY;
-        let joined = &mut self.joined[stone.index()];
-        for cell in &self.empties {
+        let joined = &mut self.state.joined[stone.index()];
+        for cell in cells {
             let pairs = ring::within(self.rings[cell.index()].places_in(&zone, edges));
             if pairs & !joined[cell.index()] != 0 {
                 joined[cell.index()] |= pairs;
@@ -161,7 +192,7 @@ impl Field {
     /// The colour that has won.
     pub(super) fn winner(&self) -> Option<Stone> {
         let goal = self.topology.goal();
-        Stone::BOTH.into_iter().find(|&stone| goal.enough(self.prizes[stone.index()]))
+        Stone::BOTH.into_iter().find(|&stone| goal.enough(self.state.prizes[stone.index()]))
     }
 
     /// The chain that a stone on an empty cell would belong to.
@@ -181,33 +212,46 @@ impl Field {
     /// The chains of a colour next to a cell; some may be named more than once.
     #[inline]
     pub(super) fn chains_beside(&self, stone: Stone, cell: Cell) -> impl Iterator<Item = u16> + '_ {
-        let own = &self.stones[stone.index()];
+        let own = &self.state.stones[stone.index()];
         let edges = self.topology.edge_mask(cell);
         let beside = self.topology.neighbours(cell).iter().filter(|&&c| own.contains(c));
-        let beside = beside.map(|c| self.chain_of[c.index()]);
+        let beside = beside.map(|c| self.state.chain_of[c.index()]);
         let owned = (0..self.topology.edges())
             .filter(move |&e| edges >> e & 1 == 1 && self.topology.edge_owner(e) == Some(stone));
-        beside.chain(owned.map(|e| self.chain_of[MAX_CELLS + e]))
+        beside.chain(owned.map(|e| self.state.chain_of[MAX_CELLS + e]))
     }
 
     /// Lays a stone on an empty cell. Returns the empty cells for which something has changed.
     pub(super) fn place(&mut self, stone: Stone, cell: Cell) -> CellSet {
+        let mut watched = self.state.empties;
+        watched.remove(cell);
+        self.place_watching(stone, cell, &watched)
+    }
+
+    /// Lays a stone on an empty cell where only some other cells matter. Returns those for which
+    /// something has changed.
+    pub(super) fn place_watching(
+        &mut self,
+        stone: Stone,
+        cell: Cell,
+        watched: &CellSet,
+    ) -> CellSet {
         let chain = self.chain_with(stone, cell);
         let number = self.chains.len() as u16;
-        self.stones[stone.index()].insert(cell);
-        self.empties.remove(cell);
+        self.state.stones[stone.index()].insert(cell);
+        self.state.empties.remove(cell);
         // All stones of the colour in the zone are the chain's: there are no others beside it.
-        for own in &chain.zone.and(&self.stones[stone.index()]) {
-            self.chain_of[own.index()] = number;
+        for own in &chain.zone.and(&self.state.stones[stone.index()]) {
+            self.state.chain_of[own.index()] = number;
         }
         for edge in 0..self.topology.edges() {
             if chain.edges >> edge & 1 == 1 && self.topology.edge_owner(edge).is_some() {
-                self.chain_of[MAX_CELLS + edge] = number;
+                self.state.chain_of[MAX_CELLS + edge] = number;
             }
         }
         self.take_prizes(stone, chain.edges);
         self.chains.push(chain);
-        let lost = &mut self.usable[stone.opponent().index()];
+        let lost = &mut self.state.usable[stone.opponent().index()];
         if self.rings[cell.index()].is_unread() {
             for &other in self.topology.neighbours(cell) {
                 lost[other.index()] &= !self.rings[other.index()].place_of(cell);
@@ -217,22 +261,22 @@ impl Field {
                 lost[other.index()] &= !place;
             }
         }
-        let changed = self.join_around(stone, usize::from(number));
-        changed.or(&chain.zone.and(&self.empties))
+        let changed = self.join_around(stone, usize::from(number), watched);
+        changed.or(&chain.zone.and(watched))
     }
 
     /// The empty cells at most two steps from a cell.
     #[inline]
     pub(super) fn vicinity(&self, cell: Cell) -> CellSet {
-        self.vicinities[cell.index()].and(&self.empties)
+        self.vicinities[cell.index()].and(&self.state.empties)
     }
 
     /// Whether the colour of a cell matters to nobody, whatever comes.
     #[inline]
     pub(super) fn is_dead(&self, cell: Cell) -> bool {
         let [black, white] = Stone::BOTH.map(|stone| {
-            ring::within(self.usable[stone.index()][cell.index()])
-                & !self.joined[stone.index()][cell.index()]
+            ring::within(self.state.usable[stone.index()][cell.index()])
+                & !self.state.joined[stone.index()][cell.index()]
         });
         !ring::cross(black, white) && !self.rings[cell.index()].is_unread()
     }
@@ -243,11 +287,21 @@ impl Field {
         let (own, other) = (stone.index(), stone.opponent().index());
         let ring = &self.rings[cell.index()];
         let near = ring.places_in(&chain.zone, chain.edges);
-        let joined = self.joined[own][cell.index()] | ring::within(near);
-        let ours = ring::within(self.usable[own][cell.index()]) & !joined;
-        let left = self.usable[other][cell.index()] & !ring.place_of(killer);
-        let theirs = ring::within(left) & !self.joined[other][cell.index()];
+        let joined = self.state.joined[own][cell.index()] | ring::within(near);
+        let ours = ring::within(self.state.usable[own][cell.index()]) & !joined;
+        let left = self.state.usable[other][cell.index()] & !ring.place_of(killer);
+        let theirs = ring::within(left) & !self.state.joined[other][cell.index()];
         !ring::cross(ours, theirs) && !ring.is_unread()
+    }
+
+    /// Whether a stone on `better`, in whose chain it would then be, joins at least what one on
+    /// `cell` would join. Then `better` is the better cell for both colours.
+    #[inline]
+    pub(super) fn covers(&self, cell: Cell, stone: Stone, better: Cell, chain: &Chain) -> bool {
+        let ring = &self.rings[cell.index()];
+        let near = ring.places_in(&chain.zone, chain.edges);
+        let usable = self.state.usable[stone.index()][cell.index()];
+        cell != better && usable & !near == 0 && !ring.is_unread()
     }
 
     /// The chain of a stone or of an edge with an owner, by its number.
@@ -263,19 +317,19 @@ impl Field {
 
     /// The chain of an edge that has an owner.
     pub(super) fn edge_chain(&self, edge: usize) -> u16 {
-        self.chain_of[MAX_CELLS + edge]
+        self.state.chain_of[MAX_CELLS + edge]
     }
 
     /// The chain of a stone.
     pub(super) fn chain_of(&self, cell: Cell) -> u16 {
-        self.chain_of[cell.index()]
+        self.state.chain_of[cell.index()]
     }
 
     /// The numbers of a colour's chains, those of its edges first.
     pub(super) fn chains(&self, stone: Stone) -> impl Iterator<Item = u16> + '_ {
         let owned = move |&e: &usize| self.topology.edge_owner(e) == Some(stone);
         let mut edges = (0..self.topology.edges()).filter(owned);
-        let mut left = self.stones[stone.index()];
+        let mut left = self.state.stones[stone.index()];
         std::iter::from_fn(move || {
             let of_edge = edges.next().map(|edge| self.edge_chain(edge));
             let number = of_edge.or_else(|| left.iter().next().map(|cell| self.chain_of(cell)))?;

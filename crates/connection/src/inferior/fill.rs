@@ -13,63 +13,58 @@ pub(super) struct Filled {
     pub captured: [CellSet; 2],
 }
 
+/// Fills in all that can be found, by rings and by the shape of each colour's graph.
+pub(super) fn fill_in(field: &mut Field, blocks: &mut Blocks) -> Filled {
+    let mut filled = Filled::default();
+    let mut open = *field.empties();
+    loop {
+        fill_locally(field, open, &mut filled);
+        if field.winner().is_some() {
+            return filled;
+        }
+        let before = *field.empties();
+        open = fill_useless(field, blocks, &mut filled);
+        if *field.empties() == before {
+            return filled;
+        }
+    }
+}
+
 /// Fills dead cells and captured pairs in, starting from the cells in `open`.
-pub(super) fn fill_locally(field: &mut Field, open: &CellSet, filled: &mut Filled) {
-    let mut open = open.and(&field.empties);
+fn fill_locally(field: &mut Field, mut open: CellSet, filled: &mut Filled) {
     while let Some(cell) = open.iter().next() {
         open.remove(cell);
         if field.is_dead(cell) {
             filled.dead.insert(cell);
             open = open.or(&field.place(owner_of_dead(field, cell), cell));
-        } else if let Some((stone, other)) = captured_with(field, cell) {
+        } else if let Some((stone, other)) = Stone::BOTH
+            .into_iter()
+            .find_map(|stone| Some((stone, captured_with(field, stone, cell, field.empties())?)))
+        {
             for cell in [cell, other] {
                 filled.captured[stone.index()].insert(cell);
                 open = open.or(&field.place(stone, cell));
             }
         }
-        open = open.and(&field.empties);
+        open = open.and(field.empties());
     }
 }
 
 /// Whom a dead cell is given to: the colour with more stones beside it, so that shapes stay plain.
 fn owner_of_dead(field: &Field, cell: Cell) -> Stone {
-    let beside =
-        |stone: Stone| field.topology.adjacency(cell).and(&field.stones[stone.index()]).len();
+    let beside = |stone| field.topology.adjacency(cell).and(field.stones(stone)).len();
     if beside(Stone::White) > beside(Stone::Black) { Stone::White } else { Stone::Black }
 }
 
-/// A colour that has captured this cell, and the other cell of the pair: if the opponent plays on
-/// one of them, the colour plays on the other, and the opponent's stone is dead.
-fn captured_with(field: &Field, cell: Cell) -> Option<(Stone, Cell)> {
-    for stone in Stone::BOTH {
-        let chain = field.chain_with(stone, cell);
-        for other in &field.topology.adjacency(cell).and(&field.empties) {
-            if field.dies(other, stone, cell, &chain) {
-                let back = field.chain_with(stone, other);
-                if field.dies(cell, stone, other, &back) {
-                    return Some((stone, other));
-                }
-            }
-        }
-    }
-    None
-}
-
-/// Fills in all that can be found, by rings and by the shape of each colour's graph.
-pub(super) fn fill_in(field: &mut Field, blocks: &mut Blocks) -> Filled {
-    let mut filled = Filled::default();
-    let mut open = field.empties;
-    loop {
-        fill_locally(field, &open, &mut filled);
-        if field.winner().is_some() {
-            return filled;
-        }
-        let before = field.empties;
-        open = fill_useless(field, blocks, &mut filled);
-        if field.empties == before {
-            return filled;
-        }
-    }
+/// A cell that a colour has captured together with this one: if the opponent plays on one of
+/// them, the colour plays on the other, and the opponent's stone is dead.
+fn captured_with(field: &Field, stone: Stone, cell: Cell, among: &CellSet) -> Option<Cell> {
+    let chain = field.chain_with(stone, cell);
+    let others = field.topology.adjacency(cell).and(among);
+    others.iter().find(|&other| {
+        field.dies(other, stone, cell, &chain)
+            && field.dies(cell, stone, other, &field.chain_with(stone, other))
+    })
 }
 
 /// Fills in what one colour has no use for. Returns the cells for which something has changed.
@@ -84,8 +79,34 @@ fn fill_useless(field: &mut Field, blocks: &mut Blocks, filled: &mut Filled) -> 
         if !useless.is_empty() {
             filled.dead = filled.dead.or(&useless);
             let fill = |open: CellSet, cell| open.or(&field.place(stone.opponent(), cell));
-            return useless.iter().fold(CellSet::EMPTY, fill);
+            let open = useless.iter().fold(CellSet::EMPTY, fill);
+            return open.and(field.empties());
         }
     }
     CellSet::EMPTY
+}
+
+/// Lays a stone and fills in, among the cells that are watched, what is then dead or captured by
+/// the same colour. Returns the cells filled in, all of them with stones of that colour.
+pub(super) fn follow(field: &mut Field, stone: Stone, cell: Cell, watched: &CellSet) -> CellSet {
+    let mut filled = CellSet::EMPTY;
+    let mut open = field.place_watching(stone, cell, watched).and(field.empties());
+    while let Some(cell) = open.iter().next() {
+        open.remove(cell);
+        let other = if field.is_dead(cell) {
+            None
+        } else {
+            let among = watched.and(field.empties());
+            match captured_with(field, stone, cell, &among) {
+                Some(other) => Some(other),
+                None => continue,
+            }
+        };
+        for cell in [Some(cell), other].into_iter().flatten() {
+            filled.insert(cell);
+            open = open.or(&field.place_watching(stone, cell, watched));
+        }
+        open = open.and(field.empties());
+    }
+    filled
 }
