@@ -97,13 +97,13 @@ fn verdicts_hold_on_all_small_boards_of_hex() {
 
 #[test]
 fn verdicts_hold_on_hex_4x4() {
-    check_some("hex 4x4", 100_000);
+    check_some("hex 4x4", 20_000);
 }
 
 #[test]
 fn verdicts_hold_on_longer_boards_of_hex() {
-    check_some("hex 3x5", 20_000);
-    check_some("hex 7x2", 20_000);
+    check_some("hex 3x5", 10_000);
+    check_some("hex 7x2", 10_000);
 }
 
 #[test]
@@ -115,7 +115,7 @@ fn verdicts_hold_on_all_small_boards_of_y() {
 
 #[test]
 fn verdicts_hold_on_y_5() {
-    check_some("y 5", 100_000);
+    check_some("y 5", 20_000);
 }
 
 #[test]
@@ -127,5 +127,5 @@ fn verdicts_hold_on_all_small_boards_of_polyy() {
 
 #[test]
 fn verdicts_hold_on_polyy_5_3() {
-    check_some("polyy 5,3", 100_000);
+    check_some("polyy 5,3", 20_000);
 }
