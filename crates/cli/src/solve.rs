@@ -205,7 +205,8 @@ impl Solve<'_> {
         let known = self.solve(self.position, "")?;
         let mut nodes = known.nodes;
         let mut winning = Vec::new();
-        let mover = spinney_engine::open(&self.arguments.game, Some(self.position), &[])?.to_move();
+        let session = spinney_engine::open(&self.arguments.game, Some(self.position), &[])?;
+        let mover = session.to_move();
         if known.winner.is_some() && known.winner == mover {
             for opening in self.prover.openings(self.position)? {
                 let after = self.outcome(&opening)?;
@@ -215,6 +216,8 @@ impl Solve<'_> {
                 }
             }
         }
+        let moves = session.legal_moves();
+        winning.sort_by_key(|m| moves.iter().position(|legal| legal == m));
         for cell in &winning {
             mark(picture, cell, true);
         }

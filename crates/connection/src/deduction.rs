@@ -1,21 +1,55 @@
 //! What can be proven about a position without search, and where to look first if it cannot.
 
-use crate::{Action, Cell, CellSet, Circuit, Goal, Position, Stone, Topology, zobrist};
+use crate::{
+    Action, Cell, CellSet, Circuit, ConnectionSettings, Connections, Goal, InferiorCells, Position,
+    Stone, Topology, zobrist,
+};
 use spinney_game::{Game, Insight, Player};
 use std::sync::Arc;
 
 /// Proves what it can of positions on one board, and orders the moves that are left.
 #[derive(Clone)]
 pub struct Deduction {
+    inferior: InferiorCells,
+    connections: [Connections; 2],
     circuit: Circuit,
     /// How much each cell matters to either colour.
     weights: Vec<f64>,
+    /// Part of every key, so that those of different boards differ.
+    board: u64,
 }
 
 impl Deduction {
     /// For positions on that board.
     pub fn new(topology: &Arc<Topology>) -> Deduction {
-        Deduction { circuit: Circuit::new(topology), weights: vec![0.0; topology.cells()] }
+        let settings = ConnectionSettings::default();
+        Deduction {
+            inferior: InferiorCells::new(topology),
+            connections: Stone::BOTH.map(|stone| Connections::new(topology, stone, &settings)),
+            circuit: Circuit::new(topology),
+            weights: vec![0.0; topology.cells()],
+            board: zobrist::board(&topology.board().to_string()),
+        }
+    }
+
+    /// Who wins with these stones on the board, if connections tell; otherwise the cells where
+    /// the colour to move has to play.
+    fn connect(&mut self, stones: &[CellSet; 2], to_move: Stone) -> Result<CellSet, Stone> {
+        let opponent = to_move.opponent();
+        let [own, other] = [to_move, opponent].map(|stone| &stones[stone.index()]);
+        let mine = &mut self.connections[to_move.index()];
+        mine.build(own, other);
+        if mine.winning_full().is_some() || !mine.winning_semis().is_empty() {
+            return Err(to_move);
+        }
+        let theirs = &mut self.connections[opponent.index()];
+        theirs.build(other, own);
+        let mustplay = *theirs.mustplay();
+        if theirs.winning_full().is_some() || mustplay.is_empty() {
+            Err(opponent)
+        } else {
+            Ok(mustplay)
+        }
     }
 
     /// Puts moves that matter more first: those through which the most current flows, of either
@@ -38,10 +72,25 @@ impl Insight<Position> for Deduction {
         if let Some(winner) = position.winner() {
             return Some(position.seat_of(winner));
         }
-        position.moves(moves);
-        let cells = moves.len() - usize::from(position.can_swap());
+        if position.can_swap() {
+            position.moves(moves);
+            return None;
+        }
+        let to_move = position.to_move();
+        let found = self.inferior.analyse(position, to_move);
+        if let Some(winner) = found.winner() {
+            return Some(position.seat_of(winner));
+        }
+        found.apply(position);
+        let candidates = *found.candidates();
         let stones = Stone::BOTH.map(|stone| *position.stones(stone));
-        self.sort(&stones, &mut moves[..cells]);
+        let mustplay = match self.connect(&stones, to_move) {
+            Ok(mustplay) => mustplay,
+            Err(winner) => return Some(position.seat_of(winner)),
+        };
+        // A winning move, if there is one, is among the candidates and must be played.
+        moves.extend(candidates.and(&mustplay).iter().map(Action::from));
+        self.sort(&stones, moves);
         None
     }
 
@@ -58,8 +107,8 @@ impl Insight<Position> for Deduction {
             };
             let colour = |stone: Stone| if exchanged { stone.opponent() } else { stone };
             let key = match colour(to_move) {
-                Stone::Black => 0,
-                Stone::White => zobrist::WHITE_TO_MOVE,
+                Stone::Black => self.board,
+                Stone::White => self.board ^ zobrist::WHITE_TO_MOVE,
             };
             Stone::BOTH.into_iter().fold(key, |key, stone| {
                 let image = |cell: Cell| zobrist::stone(colour(stone), symmetry.image(cell));

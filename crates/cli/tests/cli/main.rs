@@ -7,6 +7,7 @@ mod help;
 mod measure;
 mod play;
 mod records;
+mod solve;
 #[cfg(unix)]
 mod terminal;
 

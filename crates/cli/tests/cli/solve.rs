@@ -1,0 +1,57 @@
+//! `solve`.
+
+use serde_json::Value;
+
+use crate::{path, prints, spinney, text};
+
+#[test]
+fn the_winner_and_every_winning_move_are_named_and_shown() {
+    let text = prints(["solve", "hex", "3x3"]);
+    assert!(text.contains("black to move wins with c1 a2 b2 c2 a3"), "{text}");
+    let lost = prints(["solve", "y", "y 3; black a2; white to move"]);
+    assert!(lost.contains("black wins, whatever is played"), "{lost}");
+}
+
+#[test]
+fn every_opening_is_decided_once_with_all_that_are_symmetric_to_it() {
+    let lines = prints(["solve", "hex", "4x4", "--openings", "--json"]);
+    let openings: Vec<Value> = lines.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!(openings.len(), 8);
+    let won = |o: &&Value| o["winner"] == "black";
+    let won: Vec<_> = openings.iter().filter(won).map(|o| o["cells"].clone()).collect();
+    assert_eq!(won, [serde_json::json!(["d1", "a4"]), serde_json::json!(["c2", "b3"])]);
+    for opening in &openings {
+        assert_eq!(opening["opening"], opening["cells"][0]);
+        assert!(opening["nodes"].is_u64() && opening["cpu_s"].is_f64());
+    }
+}
+
+#[test]
+fn a_strategy_is_written_and_checked_and_a_table_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let [strategy, table, svg] =
+        ["strategy.txt", "proof.table", "board.svg"].map(|name| folder.path().join(name));
+    let files = ["--strategy", path(&strategy), "--table", path(&table), "--svg", path(&svg)];
+    let arguments = ["solve", "hex", "3x3"];
+    prints(arguments.into_iter().chain(files));
+    let checked = prints(["solve", "hex", "--check", path(&strategy)]);
+    assert!(checked.starts_with("black wins at hex 3x3; black to move: true"), "{checked}");
+    assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+    prints(["solve", "hex", "3x3", "--table", path(&table)]);
+
+    std::fs::write(&strategy, "black wins at hex 3x3\nhex 3x3: b2\n").unwrap();
+    let flawed = spinney(["solve", "hex", "--check", path(&strategy)], "");
+    assert!(!flawed.status.success());
+    assert!(text(&flawed.stderr).contains("there is no reply"), "{}", text(&flawed.stderr));
+    std::fs::write(&table, "not a table").unwrap();
+    assert!(!spinney(["solve", "hex", "3x3", "--table", path(&table)], "").status.success());
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused() {
+    for arguments in [["solve", "hex", "y 4"], ["solve", "hex", "0x0"]] {
+        let output = spinney(arguments, "");
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(text(&output.stderr).starts_with("spinney: "));
+    }
+}

@@ -1,0 +1,175 @@
+//! Proofs against the truth: brute force where that is possible, published results where not.
+
+use std::collections::HashMap;
+
+use spinney_engine::proof::{ProofSettings, Prover, StrategyError, check_strategy, prover};
+use spinney_engine::{EngineError, Limits, Rng, Session, Stop, open};
+
+fn prove(prover: &mut dyn Prover, position: &str) -> Option<&'static str> {
+    prover.solve(position, &Limits::default(), &Stop::new(), &mut |_| {}).unwrap().winner
+}
+
+/// Who wins, by playing everything.
+fn brute_force(
+    session: &mut dyn Session,
+    known: &mut HashMap<String, &'static str>,
+) -> &'static str {
+    if let Some(outcome) = session.outcome() {
+        return outcome.winner.unwrap();
+    }
+    let position = session.position();
+    if let Some(winner) = known.get(&position) {
+        return winner;
+    }
+    let mover = session.to_move().unwrap();
+    let mut winner = session.sides().into_iter().find(|&side| side != mover).unwrap();
+    for m in session.legal_moves() {
+        session.play(None, &m).unwrap();
+        let outcome = brute_force(session, known);
+        session.undo().unwrap();
+        if outcome == mover {
+            winner = mover;
+            break;
+        }
+    }
+    known.insert(position, winner);
+    winner
+}
+
+/// A position of that board after that many random moves, if the game goes on there.
+fn scattered(board: &str, moves: usize, rng: &mut Rng) -> Option<Box<dyn Session>> {
+    let game = board.split(' ').next().unwrap();
+    let mut session = open(&format!("{game}/random"), Some(board), &[]).unwrap();
+    for _ in 0..moves {
+        let m = rng.choose(&session.legal_moves())?.clone();
+        session.play(None, &m).unwrap();
+    }
+    session.outcome().is_none().then_some(session)
+}
+
+#[test]
+fn proofs_agree_with_brute_force() {
+    // Boards, and how many cells of them are taken at least, so that brute force comes to an end.
+    let boards = [
+        ("hex 3x3", 0),
+        ("hex 4x4", 4),
+        ("hex 3x5 swap-sides", 4),
+        ("hex 4x4 swap-pieces", 5),
+        ("y 4", 0),
+        ("y 5 swap-sides", 4),
+        ("polyy 3,3", 0),
+        ("polyy 5,3", 5),
+    ];
+    let mut rng = Rng::new(11, 0);
+    for (board, taken) in boards {
+        let mut prover = prover(board, &ProofSettings::default()).unwrap();
+        let mut known = HashMap::new();
+        for _ in 0..60 {
+            let moves = taken + rng.below(5) as usize;
+            let Some(mut session) = scattered(board, moves, &mut rng) else { continue };
+            let position = session.position();
+            let winner = brute_force(&mut *session, &mut known);
+            assert_eq!(prove(&mut *prover, &position), Some(winner), "{position}");
+        }
+    }
+}
+
+/// The moves that win at the start of a game, by the prover.
+fn winning_openings(board: &str) -> Vec<String> {
+    let mut prover = prover(board, &ProofSettings::default()).unwrap();
+    let openings = prover.openings(board).unwrap();
+    let mut winning = Vec::new();
+    for opening in openings {
+        if prove(&mut *prover, &opening.after) == Some("black") {
+            winning.extend(opening.moves);
+        }
+    }
+    winning.sort();
+    winning
+}
+
+/// The cells, and those that the half turn of a square Hex board takes them to.
+fn with_half_turn(size: u8, cells: &str) -> Vec<String> {
+    let turned = |cell: &str| {
+        let (column, row) = (cell.as_bytes()[0] - b'a', cell.as_bytes()[1] - b'1');
+        format!("{}{}", (b'a' + size - 1 - column) as char, size - row)
+    };
+    let cells = cells.split(' ');
+    let mut all: Vec<String> = cells.flat_map(|cell| [cell.to_owned(), turned(cell)]).collect();
+    all.sort();
+    all.dedup();
+    all
+}
+
+#[test]
+fn the_winning_openings_of_small_hex_boards_are_those_published() {
+    let five = with_half_turn(5, "a4 a5 b2 b3 b4 c2 c3");
+    assert_eq!(winning_openings("hex 5x5"), five);
+    let six = with_half_turn(6, "a3 a4 a5 a6 b2 b3 b4 b5 c2 c3 c4 c5");
+    assert_eq!(winning_openings("hex 6x6"), six);
+}
+
+#[test]
+fn the_winning_openings_of_small_y_boards_are_those_published() {
+    assert_eq!(winning_openings("y 2"), ["a1", "a2", "b2"]);
+    assert_eq!(winning_openings("y 3"), ["a2", "b2", "b3"]);
+    assert_eq!(winning_openings("y 4"), ["a2", "a3", "b2", "b3", "b4", "c3", "c4"]);
+    assert_eq!(winning_openings("y 5"), ["b3", "b4", "c4"]);
+    assert_eq!(winning_openings("y 6").len(), 3);
+    assert_eq!(winning_openings("y 7").len(), 10);
+}
+
+#[test]
+fn a_second_player_who_may_swap_wins_wherever_the_first_one_opens() {
+    for board in ["hex 3x3 swap-pieces", "y 3 swap-sides"] {
+        let mut prover = prover(board, &ProofSettings::default()).unwrap();
+        for opening in prover.openings(board).unwrap() {
+            let session = open("hex", Some(&opening.after), &[])
+                .or_else(|_| open("y", Some(&opening.after), &[]))
+                .unwrap();
+            let winner = prove(&mut *prover, &opening.after);
+            assert_eq!(winner, session.to_move(), "{}", opening.after);
+        }
+    }
+}
+
+#[test]
+fn strategies_win_by_the_rules_alone() {
+    for board in ["hex 3x3", "hex 4x4", "y 4", "polyy 3,3"] {
+        let mut prover = prover(board, &ProofSettings::default()).unwrap();
+        let strategy = prover.strategy(board, 1_000_000, &Stop::new()).unwrap();
+        assert!(check_strategy(&strategy).unwrap() > 10, "{board}");
+        let hole: String = strategy.lines().take(2).map(|line| format!("{line}\n")).collect();
+        assert!(matches!(check_strategy(&hole), Err(StrategyError::Flaw { .. })), "{board}");
+    }
+    assert!(check_strategy("nonsense").is_err());
+    assert!(check_strategy("black wins at chess").is_err());
+}
+
+#[test]
+fn threads_share_a_proof_and_a_saved_table_goes_on() {
+    let board = "hex 5x5; black a3";
+    let settings = ProofSettings { threads: 2, ..ProofSettings::default() };
+    let mut both = prover(board, &settings).unwrap();
+    assert_eq!(prove(&mut *both, board), Some("white"));
+    let mut file = Vec::new();
+    both.save(&mut file).unwrap();
+    let mut again = prover(board, &ProofSettings::default()).unwrap();
+    again.load(board, &mut file.as_slice()).unwrap();
+    let known = again.solve(board, &Limits::default(), &Stop::new(), &mut |_| {}).unwrap();
+    assert_eq!((known.winner, known.nodes), (Some("white"), 0));
+}
+
+#[test]
+fn what_cannot_be_proven_is_said() {
+    let settings = ProofSettings::default();
+    assert!(prover("chess 8", &settings).is_err());
+    assert!(prover("hex 5x5", &ProofSettings { threads: 0, ..settings.clone() }).is_err());
+    let mut hex = prover("hex 2x2", &settings).unwrap();
+    let limits = Limits::default();
+    let mut solve = |position| hex.solve(position, &limits, &Stop::new(), &mut |_| {});
+    assert!(solve("y 4").is_err());
+    let over = "hex 2x2; black a1 a2; white b1";
+    assert_eq!(solve(over), Err(EngineError::GameOver));
+    assert!(solve("hex 2x2").is_ok());
+}
