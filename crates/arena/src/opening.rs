@@ -53,7 +53,7 @@ pub enum Openings {
         #[serde(default)]
         count: usize,
         /// Who judges, and how carefully.
-        #[serde(flatten)]
+        #[serde(default)]
         judge: Judge,
     },
 }

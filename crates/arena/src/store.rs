@@ -5,21 +5,28 @@ mod sqlite;
 
 pub use sqlite::SqliteStore;
 
-use std::collections::HashSet;
-
 use crate::result::GameResult;
 
 /// Where results are kept.
 pub trait Store {
     /// Keeps a game. When this returns, neither the end of this program nor of the machine's power
-    /// loses it. A game that is there already is left as it is (`false`).
-    fn keep(&mut self, game: &GameResult) -> Result<bool, StoreError>;
+    /// loses it. A game that is there already is left as it is, and returned.
+    fn keep(&mut self, game: &GameResult) -> Result<Option<GameResult>, StoreError>;
 
-    /// The ids of an event's games.
-    fn ids(&self, event: &str) -> Result<HashSet<String>, StoreError>;
+    /// Shows the games of an event, or of all of them, one by one in the order in which they were
+    /// kept.
+    fn visit(
+        &self,
+        event: Option<&str>,
+        visit: &mut dyn FnMut(GameResult),
+    ) -> Result<(), StoreError>;
 
-    /// The games of an event, or of all of them, in the order in which they were kept.
-    fn games(&self, event: Option<&str>) -> Result<Vec<GameResult>, StoreError>;
+    /// The games of an event, or of all of them.
+    fn games(&self, event: Option<&str>) -> Result<Vec<GameResult>, StoreError> {
+        let mut games = Vec::new();
+        self.visit(event, &mut |game| games.push(game))?;
+        Ok(games)
+    }
 }
 
 /// What can be wrong with a store.

@@ -7,7 +7,7 @@ use super::{Opening, random};
 
 /// Who judges openings, and how carefully.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub struct Judge {
     /// The preset that judges; the game's best one if empty.
     pub preset: String,

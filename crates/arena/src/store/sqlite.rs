@@ -1,6 +1,5 @@
 //! Results in one SQLite file.
 
-use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -77,25 +76,26 @@ impl SqliteStore {
 }
 
 impl Store for SqliteStore {
-    fn keep(&mut self, game: &GameResult) -> Result<bool, StoreError> {
-        let added = row::insert(&self.connection, game)?;
-        Ok(added == 1)
+    fn keep(&mut self, game: &GameResult) -> Result<Option<GameResult>, StoreError> {
+        if row::insert(&self.connection, game)? == 1 {
+            return Ok(None);
+        }
+        let mut query = self.connection.prepare_cached("SELECT * FROM games WHERE id = ?1")?;
+        let mut rows = query.query([game.job.id()])?;
+        rows.next()?.map(row::read).transpose()
     }
 
-    fn ids(&self, event: &str) -> Result<HashSet<String>, StoreError> {
-        let mut query = self.connection.prepare_cached("SELECT id FROM games WHERE event = ?1")?;
-        let ids = query.query_map([event], |row| row.get(0))?;
-        Ok(ids.collect::<Result<_, _>>()?)
-    }
-
-    fn games(&self, event: Option<&str>) -> Result<Vec<GameResult>, StoreError> {
+    fn visit(
+        &self,
+        event: Option<&str>,
+        visit: &mut dyn FnMut(GameResult),
+    ) -> Result<(), StoreError> {
         let mut query = self.connection.prepare_cached(row::SELECT)?;
         let mut rows = query.query([event])?;
-        let mut games = Vec::new();
         while let Some(row) = rows.next()? {
-            games.push(row::read(row)?);
+            visit(row::read(row)?);
         }
-        Ok(games)
+        Ok(())
     }
 }
 
@@ -146,8 +146,8 @@ mod tests {
     #[test]
     fn what_is_kept_comes_back_as_it_was() {
         let mut store = SqliteStore::in_memory().unwrap();
-        assert!(store.keep(&result(0)).unwrap());
-        assert!(store.keep(&result(1)).unwrap());
+        assert_eq!(store.keep(&result(0)).unwrap(), None);
+        assert_eq!(store.keep(&result(1)).unwrap(), None);
         assert_eq!(store.games(Some("test")).unwrap(), [result(0), result(1)]);
         assert_eq!(store.games(Some("other")).unwrap(), []);
         assert_eq!(store.games(None).unwrap().len(), 2);
@@ -156,11 +156,10 @@ mod tests {
     #[test]
     fn a_game_is_kept_once() {
         let mut store = SqliteStore::in_memory().unwrap();
-        assert!(store.keep(&result(0)).unwrap());
+        assert_eq!(store.keep(&result(0)).unwrap(), None);
         let again = GameResult { machine: "there".into(), ..result(0) };
-        assert!(!store.keep(&again).unwrap());
+        assert_eq!(store.keep(&again).unwrap(), Some(result(0)));
         assert_eq!(store.games(None).unwrap(), [result(0)]);
-        assert_eq!(store.ids("test").unwrap().len(), 1);
     }
 
     #[test]
