@@ -51,6 +51,18 @@ impl ConnectionSettings {
     }
 }
 
+/// When to stop working out connections.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Enough {
+    /// When there are no more.
+    #[default]
+    All,
+    /// When the colour is known to win even if the opponent moves first.
+    WinningFull,
+    /// When the colour is known to win if it moves first.
+    WinningSemi,
+}
+
 /// What a connection can end at.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Endpoint {
@@ -120,13 +132,21 @@ impl Connections {
         self.stone
     }
 
+    /// From now on, stops working connections out as soon as that much is known. It saves time
+    /// where nothing else is of interest. (In Poly-Y, where several connections together win,
+    /// there is no stopping early.)
+    pub fn stop_at(&mut self, enough: Enough) {
+        each_size!(&mut self.sized, search => search.stop_at(enough));
+    }
+
     /// Works out the connections with these stones of the colour and of its opponent on the board.
     pub fn build(&mut self, own: &CellSet, opponent: &CellSet) {
         each_size!(&mut self.sized, search => search.build(own, opponent));
     }
 
-    /// The same as [`Connections::build`], from what there is, if the stones are those of the
-    /// present position and more.
+    /// The same as [`Connections::build`], from the latest position that has no other stones than
+    /// these: the present one, or one of those that it was reached from by updates. So whoever
+    /// walks a tree of moves, down and up again, pays for each step what the step changes.
     pub fn update(&mut self, own: &CellSet, opponent: &CellSet) {
         each_size!(&mut self.sized, search => search.update(own, opponent));
     }

@@ -43,7 +43,7 @@ pub use cell::{Cell, CellSet, Cells, MAX_CELLS, Stone};
 pub use circuit::Circuit;
 pub use deduction::Deduction;
 pub use goal::Goal;
-pub use hsearch::{ConnectionSettings, Connections, Endpoint, SemiConnection};
+pub use hsearch::{ConnectionSettings, Connections, Endpoint, Enough, SemiConnection};
 pub use inferior::{Inferior, InferiorCells, Reason};
 pub use lattice::Symmetry;
 pub use playout::{Fill, PlayoutSettings};

@@ -10,16 +10,17 @@
 use super::bits::Bits;
 use super::points::NONE;
 use super::rules::Rules;
-use super::web::{State, Web};
+use super::web::{Link, Web};
 use crate::Cell;
 
 /// What takes over the connections of another web. Keeps what need not be allocated anew.
 #[derive(Clone, Default)]
 pub(super) struct Heir<const W: usize> {
-    changed: Vec<(u16, u16, u16, Bits<W>)>,
+    /// The points of the old web whose connections belong to another point now, or to none.
+    moved: Vec<bool>,
+    changed: Vec<Link<W>>,
     stack: Vec<u16>,
-    /// For each point of the new web, the one of the old web whose connections stay.
-    keeper: Vec<u16>,
+    now_at: Vec<u32>,
 }
 
 impl<const W: usize> Heir<W> {
@@ -34,47 +35,40 @@ impl<const W: usize> Heir<W> {
         other: Bits<W>,
     ) {
         debug_assert!(from.own.within(&own) && from.other.within(&other));
-        web.clear();
         (web.own, web.other) = (own, other);
-        self.find_chains(web);
-        self.choose_keepers(web, from);
-        rules.winning = None;
+        self.find_chains(web, from);
         let (new_own, new_other) = (own.minus(&from.own), other.minus(&from.other));
-        let winning_pair = web.points.winning_pair();
 
-        self.changed.clear();
-        for link in from.links.iter().filter(|link| link.state != State::Dropped) {
-            let (a, b) = link.ends;
-            let (at_a, at_b) = (web.chain[usize::from(a)], web.chain[usize::from(b)]);
-            if link.carrier.meets(&new_other) || at_a == NONE || at_b == NONE || at_a == at_b {
-                continue;
-            }
-            let carrier = link.carrier.minus(&new_own);
-            let taken = !link.is_full() && new_own.contains(link.key);
-            let key = if taken { NONE } else { link.key };
-            let moved = self.keeper[usize::from(at_a)] != a || self.keeper[usize::from(at_b)] != b;
-            if moved || taken || carrier != link.carrier || link.state == State::Waiting {
-                self.changed.push((at_a, at_b, key, carrier));
-                continue;
-            }
-            if key != NONE && winning_pair == Some(link.ends) {
-                rules.note_winning(&carrier);
-            }
-            web.insert_settled(at_a, at_b, key, carrier);
+        let Heir { moved, changed, now_at, .. } = self;
+        web.take_over(from, moved, &new_own.or(&new_other), now_at, changed);
+        rules.winning = None;
+        if let Some((a, b)) = web.winning_pair {
+            web.semis(a, b).for_each(|(_, link)| rules.note_winning(&link.carrier));
         }
-        for &(a, b, key, carrier) in &self.changed {
-            rules.offer(web, a, b, key, carrier);
+        for link in &*changed {
+            let (a, b) = link.ends;
+            let (a, b) = (web.chain[usize::from(a)], web.chain[usize::from(b)]);
+            if a != NONE && b != NONE && a != b && !link.carrier.meets(&new_other) {
+                let taken = !link.is_full() && new_own.contains(link.key);
+                let key = if taken { NONE } else { link.key };
+                rules.offer(web, a, b, key, link.carrier.minus(&new_own));
+            }
         }
         self.join_edges(web);
     }
 
-    /// Gives every stone its chain.
-    fn find_chains(&mut self, web: &mut Web<W>) {
+    /// Gives every stone its chain. A chain goes by the best connected of the points that it is
+    /// made of, so that only the connections of the others need to be looked at again.
+    fn find_chains(&mut self, web: &mut Web<W>, from: &Web<W>) {
         let points = web.points.clone();
-        for (point, chain) in web.chain.iter_mut().enumerate() {
-            let cell = point < usize::from(points.cells);
-            let lost = cell && web.other.contains(point as u16);
-            *chain = if lost { NONE } else { point as u16 };
+        self.moved.clear();
+        self.moved.resize(web.chain.len(), false);
+        for (chain, point) in web.chain.iter_mut().zip(0..) {
+            *chain = point;
+        }
+        for cell in web.other.iter() {
+            web.chain[usize::from(cell)] = NONE;
+            self.moved[usize::from(cell)] = true;
         }
         let mut left = web.own;
         for first in web.own.iter() {
@@ -94,31 +88,17 @@ impl<const W: usize> Heir<W> {
                 }
                 i += 1;
             }
-            let solid = points.edges_are_solid();
             let edge = self.stack.iter().find_map(|&cell| points.touched(cell).first());
-            let chain = edge.filter(|_| solid).copied().unwrap_or(first);
+            let chain = match edge {
+                Some(&edge) if points.edges_are_solid() => edge,
+                _ => {
+                    let parts = self.stack.iter().map(|&cell| from.chain[usize::from(cell)]);
+                    parts.max_by_key(|&part| from.near[usize::from(part)].len()).unwrap_or(first)
+                }
+            };
             for &cell in &self.stack {
                 web.chain[usize::from(cell)] = chain;
-            }
-        }
-    }
-
-    /// Of the points that have become one, the best connected keeps its connections: only those of
-    /// the others need to be looked at again.
-    fn choose_keepers(&mut self, web: &Web<W>, from: &Web<W>) {
-        self.keeper.clear();
-        self.keeper.extend(0..web.chain.len() as u16);
-        for (point, &chain) in web.chain.iter().enumerate() {
-            if chain == NONE || from.chain[point] != point as u16 || web.points.is_goal(chain) {
-                continue;
-            }
-            let keeper = &mut self.keeper[usize::from(chain)];
-            let links = |point: usize| match from.chain[point] == point as u16 {
-                true => from.near[point].len() as isize,
-                false => -1,
-            };
-            if links(point) > links(usize::from(*keeper)) {
-                *keeper = point as u16;
+                self.moved[usize::from(cell)] = cell != chain;
             }
         }
     }

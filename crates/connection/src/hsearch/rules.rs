@@ -13,16 +13,17 @@
 //! Connections are settled in the order of their size and every rule makes larger ones from
 //! smaller, so what is settled is rarely improved on later.
 
-use super::ConnectionSettings;
 use super::bits::Bits;
 use super::points::NONE;
 use super::web::{Link, State, Web};
+use super::{ConnectionSettings, Enough};
 use std::mem;
 
 /// Works out what follows from the connections of a web.
 #[derive(Clone)]
 pub(super) struct Rules<const W: usize> {
     settings: ConnectionSettings,
+    enough: Enough,
     /// What is known of all semi-connections that win by themselves, also of those not kept.
     pub(super) winning: Option<Together<W>>,
     or: Or<W>,
@@ -48,12 +49,29 @@ impl<const W: usize> Together<W> {
 
 impl<const W: usize> Rules<W> {
     pub(super) fn new(settings: ConnectionSettings) -> Rules<W> {
-        Rules { settings, winning: None, or: Or::default(), joins: Vec::new() }
+        Rules { settings, enough: Enough::All, winning: None, or: Or::default(), joins: Vec::new() }
     }
 
-    /// Settles everything in the queue, and what comes of it.
+    pub(super) fn stop_at(&mut self, enough: Enough) {
+        self.enough = enough;
+    }
+
+    /// Whether enough is known of the game.
+    fn is_enough(&self, web: &Web<W>) -> bool {
+        let Some((a, b)) = web.winning_pair else { return false };
+        let by_or = self.winning.is_some_and(|all| all.need.is_empty());
+        match self.enough {
+            Enough::All => false,
+            Enough::WinningFull => by_or || web.fulls(a, b).next().is_some(),
+            Enough::WinningSemi => self.winning.is_some() || web.fulls(a, b).next().is_some(),
+        }
+    }
+
+    /// Settles everything in the queue, and what comes of it, until enough is known.
     pub(super) fn settle(&mut self, web: &mut Web<W>) {
-        while let Some(i) = web.pop() {
+        while !self.is_enough(web)
+            && let Some(i) = web.pop()
+        {
             let link = web.links[i as usize];
             let (a, b) = link.ends;
             let settled = |(_, link): &(u32, &Link<W>)| link.state == State::Settled;
@@ -80,7 +98,7 @@ impl<const W: usize> Rules<W> {
 
     #[inline]
     pub(super) fn offer(&mut self, web: &mut Web<W>, a: u16, b: u16, key: u16, carrier: Bits<W>) {
-        if key != NONE && web.points.winning_pair() == Some((a.min(b), a.max(b))) {
+        if key != NONE && web.winning_pair == Some((a.min(b), a.max(b))) {
             self.note_winning(&carrier);
         }
         web.offer(a, b, key, carrier);
@@ -94,7 +112,7 @@ impl<const W: usize> Rules<W> {
 
     /// Goes on from `end` through `through` to wherever that is connected.
     fn and(&mut self, web: &mut Web<W>, end: u16, through: u16, carrier: &Bits<W>) {
-        if web.points.is_goal(through) {
+        if web.is_goal(through) {
             return;
         }
         let (mut reach, mut taken) = (*carrier, *carrier);
@@ -106,20 +124,20 @@ impl<const W: usize> Rules<W> {
             taken.insert(through);
             key = through;
         }
-        let to_goal = web.points.is_goal(end) && !web.points.edges_are_solid();
+        let to_goal = web.is_goal(end) && !web.points.edges_are_solid();
         let near = mem::take(&mut web.near[usize::from(through)]);
         for near in &near {
             if near.reach.meets(&reach) || near.other == end {
                 continue;
             }
-            if to_goal && web.points.is_goal(near.other) {
+            if to_goal && web.is_goal(near.other) {
                 if let Some(both) = web.points.join(end, near.other) {
                     self.offer(web, through, both, NONE, near.reach.or(carrier));
                 }
                 continue;
             }
             let mut whole = near.reach.or(&taken);
-            if !web.points.is_goal(near.other) {
+            if !web.is_goal(near.other) {
                 whole.remove(near.other);
             }
             self.offer(web, end, near.other, key, whole);
@@ -152,13 +170,13 @@ impl<const W: usize> Rules<W> {
 
     /// A semi-connection to a goal, together with full connections to other goals.
     fn join_full(&mut self, web: &mut Web<W>, from: u16, goal: u16, key: u16, carrier: &Bits<W>) {
-        let joinable = web.points.is_goal(goal) && !web.points.is_goal(from);
+        let joinable = web.is_goal(goal) && !web.is_goal(from);
         if !joinable || web.points.edges_are_solid() {
             return;
         }
         let near = mem::take(&mut web.near[usize::from(from)]);
         for near in &near {
-            if web.points.is_goal(near.other)
+            if web.is_goal(near.other)
                 && !near.reach.meets(carrier)
                 && let Some(both) = web.points.join(goal, near.other)
             {

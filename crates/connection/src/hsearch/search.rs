@@ -5,17 +5,22 @@ use super::inherit::Heir;
 use super::points::{NONE, Points};
 use super::rules::{Rules, Together};
 use super::web::Web;
-use super::{ConnectionSettings, Endpoint, SemiConnection, Verdict, prizes};
+use super::{ConnectionSettings, Endpoint, Enough, SemiConnection, Verdict, prizes};
 use crate::{Cell, CellSet, Stone, Topology};
 use std::sync::Arc;
+
+/// How many positions are kept, the present one among them.
+const KEPT: usize = 32;
 
 #[derive(Clone)]
 pub(super) struct Search<const W: usize> {
     /// The connections on the empty board.
     start: Arc<Web<W>>,
-    web: Web<W>,
-    /// The web before the present one; swapped with it at every step.
-    spare: Web<W>,
+    /// The present position, and before it those that it was reached from: each has the stones of
+    /// those before it. After the present one come webs that are of use as memory only.
+    webs: Vec<Web<W>>,
+    /// Which one is the present position.
+    present: usize,
     rules: Rules<W>,
     heir: Heir<W>,
     verdict: Verdict,
@@ -39,12 +44,10 @@ impl<const W: usize> Search<W> {
             }
         }
         rules.settle(&mut start);
-        let start = Arc::new(start);
-        let nothing = || Web::new(points.clone());
         let mut search = Search {
-            start,
-            web: nothing(),
-            spare: nothing(),
+            start: Arc::new(start),
+            webs: vec![Web::new(points)],
+            present: 0,
             rules,
             heir: Heir::default(),
             verdict: Verdict::default(),
@@ -53,42 +56,62 @@ impl<const W: usize> Search<W> {
         search
     }
 
+    fn web(&self) -> &Web<W> {
+        &self.webs[self.present]
+    }
+
     pub(super) fn count(&self) -> usize {
-        self.web.links.len()
+        self.web().links.len()
+    }
+
+    pub(super) fn stop_at(&mut self, enough: Enough) {
+        self.rules.stop_at(enough);
     }
 
     pub(super) fn build(&mut self, own: &CellSet, opponent: &CellSet) {
         let (own, opponent) = (Bits::narrow(own), Bits::narrow(opponent));
-        let Search { start, web, rules, heir, .. } = self;
-        heir.inherit(web, rules, start, own, opponent);
+        self.present = 0;
+        let Search { start, webs, rules, heir, .. } = self;
+        heir.inherit(&mut webs[0], rules, start, own, opponent);
         self.conclude();
     }
 
     pub(super) fn update(&mut self, own: &CellSet, opponent: &CellSet) {
         let (more, other) = (Bits::narrow(own), Bits::narrow(opponent));
-        if !self.web.own.within(&more) || !self.web.other.within(&other) {
+        let fits = |web: &Web<W>| web.own.within(&more) && web.other.within(&other);
+        let Some(before) = self.webs[..=self.present].iter().rposition(fits) else {
             return self.build(own, opponent);
+        };
+        self.present = before + 1;
+        if self.present == KEPT {
+            self.webs.rotate_left(1);
+            self.present -= 1;
+        } else if self.present == self.webs.len() {
+            self.webs.push(Web::new(self.start.points.clone()));
         }
-        std::mem::swap(&mut self.web, &mut self.spare);
-        let Search { web, spare, rules, heir, .. } = self;
-        heir.inherit(web, rules, spare, more, other);
+        let Search { webs, rules, heir, present, .. } = self;
+        let (earlier, later) = webs.split_at_mut(*present);
+        heir.inherit(&mut later[0], rules, &earlier[*present - 1], more, other);
         self.conclude();
     }
 
     pub(super) fn follow(&mut self, before: &Search<W>, own: &CellSet, opponent: &CellSet) {
         let (own, opponent) = (Bits::narrow(own), Bits::narrow(opponent));
-        self.heir.inherit(&mut self.web, &mut self.rules, &before.web, own, opponent);
+        self.present = 0;
+        let Search { webs, rules, heir, .. } = self;
+        heir.inherit(&mut webs[0], rules, before.web(), own, opponent);
         self.conclude();
     }
 
     /// Works out what follows and what it says of the game.
     fn conclude(&mut self) {
-        self.rules.settle(&mut self.web);
-        let Search { web, rules, verdict, .. } = self;
+        let Search { webs, rules, verdict, present, .. } = self;
+        let web = &mut webs[*present];
+        rules.settle(web);
         verdict.semis.clear();
         let full;
         let together;
-        match web.points.winning_pair() {
+        match web.winning_pair {
             Some((a, b)) => {
                 full = web.fulls(a, b).map(|(_, link)| link.carrier).min_by_key(Bits::len);
                 together = rules.winning;
@@ -124,8 +147,8 @@ impl<const W: usize> Search<W> {
     /// The point where a connection ends; `None` on an opponent's stone or edge.
     fn point(&self, end: Endpoint) -> Option<u16> {
         let point = match end {
-            Endpoint::Cell(cell) => *self.web.chain.get(cell.index())?,
-            Endpoint::Edge(edge) => self.web.points.edge(edge)?,
+            Endpoint::Cell(cell) => *self.web().chain.get(cell.index())?,
+            Endpoint::Edge(edge) => self.web().points.edge(edge)?,
         };
         (point != NONE).then_some(point)
     }
@@ -136,12 +159,12 @@ impl<const W: usize> Search<W> {
     }
 
     pub(super) fn fulls(&self, a: Endpoint, b: Endpoint) -> Vec<CellSet> {
-        let links = self.ends(a, b).into_iter().flat_map(|(a, b)| self.web.fulls(a, b));
+        let links = self.ends(a, b).into_iter().flat_map(|(a, b)| self.web().fulls(a, b));
         links.map(|(_, link)| link.carrier.widen()).collect()
     }
 
     pub(super) fn semis(&self, a: Endpoint, b: Endpoint) -> Vec<SemiConnection> {
-        let links = self.ends(a, b).into_iter().flat_map(|(a, b)| self.web.semis(a, b));
+        let links = self.ends(a, b).into_iter().flat_map(|(a, b)| self.web().semis(a, b));
         links.map(|(_, link)| semi_connection((link.key, link.carrier))).collect()
     }
 }

@@ -44,7 +44,7 @@ struct Pair {
 }
 
 /// A settled full connection as one of its ends sees it.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) struct Near<const W: usize> {
     /// The carrier, and the other end if that is an empty cell: two of these that do not meet can
     /// be held at once.
@@ -56,6 +56,9 @@ pub(super) struct Near<const W: usize> {
 #[derive(Clone)]
 pub(super) struct Web<const W: usize> {
     pub(super) points: Arc<Points>,
+    /// As in `points`, nearer at hand.
+    cells: u16,
+    pub(super) winning_pair: Option<(u16, u16)>,
     pub(super) own: Bits<W>,
     pub(super) other: Bits<W>,
     /// The point that each point is part of: a chain for its stones, [`NONE`] under an
@@ -83,23 +86,70 @@ impl<const W: usize> Web<W> {
             near: vec![Vec::new(); count],
             queue: vec![Vec::new(); 2 * (usize::from(points.cells) + 1)],
             shortest: 0,
+            cells: points.cells,
+            winning_pair: points.winning_pair(),
             points,
         }
     }
 
-    /// Takes all connections away.
-    pub(super) fn clear(&mut self) {
-        self.links.clear();
-        self.pairs.fill(Pair { fulls: NIL, semis: NIL });
-        self.near.iter_mut().for_each(Vec::clear);
+    /// Takes over the connections of another web, in its order, except those of points that have
+    /// moved or with a carrier that is touched: these are put into `changed`.
+    pub(super) fn take_over(
+        &mut self,
+        from: &Web<W>,
+        moved: &[bool],
+        touched: &Bits<W>,
+        now_at: &mut Vec<u32>,
+        changed: &mut Vec<Link<W>>,
+    ) {
+        changed.clear();
         self.queue[self.shortest..].iter_mut().for_each(Vec::clear);
-        self.shortest = 0;
+        self.shortest = self.queue.len();
+        self.links.clear();
+        now_at.clear();
+        // A list goes from the latest link to the first, so where the next one is now is known.
+        let find = |now_at: &[u32], at: u32| now_at.get(at as usize).copied().unwrap_or(NIL);
+        for link in &from.links {
+            let next = find(now_at, link.next);
+            let (a, b) = (usize::from(link.ends.0), usize::from(link.ends.1));
+            if link.state == State::Settled
+                && !link.carrier.meets(touched)
+                && !moved[a]
+                && !moved[b]
+            {
+                now_at.push(self.links.len() as u32);
+                self.links.push(Link { next, ..*link });
+            } else {
+                now_at.push(next);
+                if link.state != State::Dropped {
+                    changed.push(*link);
+                }
+            }
+        }
+        for (pair, before) in self.pairs.iter_mut().zip(&from.pairs) {
+            pair.fulls = find(now_at, before.fulls);
+            pair.semis = find(now_at, before.semis);
+        }
+        for (point, (near, before)) in self.near.iter_mut().zip(&from.near).enumerate() {
+            near.clear();
+            if !moved[point] {
+                let stays =
+                    |near: &&Near<W>| !near.reach.meets(touched) && !moved[usize::from(near.other)];
+                near.extend(before.iter().filter(stays));
+            }
+        }
     }
 
     /// Whether the point is a cell without a stone.
     #[inline]
     pub(super) fn is_vacant(&self, point: u16) -> bool {
-        !self.points.is_goal(point) && !self.own.contains(point)
+        !self.is_goal(point) && !self.own.contains(point)
+    }
+
+    /// See [`Points::is_goal`].
+    #[inline]
+    pub(super) fn is_goal(&self, point: u16) -> bool {
+        point >= self.cells
     }
 
     #[inline]
@@ -162,29 +212,36 @@ impl<const W: usize> Web<W> {
         i
     }
 
-    /// Adds a connection from which everything that follows is already here.
-    #[inline]
-    pub(super) fn insert_settled(&mut self, a: u16, b: u16, key: u16, carrier: Bits<W>) {
-        let ends = (a.min(b), a.max(b));
-        self.insert(Link { carrier, next: NIL, ends, key, state: State::Settled });
-        if key == NONE {
-            self.enter_near(ends, &carrier);
-        }
-    }
-
     /// Tells both ends of a settled full connection. Goals need not know: nothing goes through
     /// them.
     #[inline]
     pub(super) fn enter_near(&mut self, ends: (u16, u16), carrier: &Bits<W>) {
         for (end, other) in [ends, (ends.1, ends.0)] {
-            if !self.points.is_goal(end) {
-                let mut reach = *carrier;
-                if self.is_vacant(other) {
-                    reach.insert(other);
-                }
-                self.near[usize::from(end)].push(Near { reach, other });
+            if !self.is_goal(end) {
+                let near = self.near_by(other, carrier);
+                self.near[usize::from(end)].push(near);
             }
         }
+    }
+
+    /// Takes back what [`Web::enter_near`] told.
+    fn leave_near(&mut self, ends: (u16, u16), carrier: &Bits<W>) {
+        for (end, other) in [ends, (ends.1, ends.0)] {
+            let gone = self.near_by(other, carrier);
+            let near = &mut self.near[usize::from(end)];
+            if let Some(i) = near.iter().position(|near| *near == gone) {
+                near.swap_remove(i);
+            }
+        }
+    }
+
+    #[inline]
+    fn near_by(&self, other: u16, carrier: &Bits<W>) -> Near<W> {
+        let mut reach = *carrier;
+        if self.is_vacant(other) {
+            reach.insert(other);
+        }
+        Near { reach, other }
     }
 
     /// Drops the connections of a list that have all these cells, and returns the list's head.
@@ -193,10 +250,13 @@ impl<const W: usize> Web<W> {
         let (mut first, mut last) = (NIL, NIL);
         let mut at = head;
         while at != NIL {
-            let link = &mut self.links[at as usize];
+            let link = self.links[at as usize];
             let next = link.next;
             if carrier.within(&link.carrier) {
-                link.state = State::Dropped;
+                self.links[at as usize].state = State::Dropped;
+                if link.is_full() && link.state == State::Settled {
+                    self.leave_near(link.ends, &link.carrier);
+                }
             } else if last == NIL {
                 (first, last) = (at, at);
             } else {
