@@ -11,7 +11,8 @@ mod counter;
 mod dice;
 mod flood;
 mod pairs;
-mod unfold;
+mod prior;
+pub(crate) mod unfold;
 mod word;
 
 use std::ops::Range;
@@ -27,6 +28,8 @@ use self::dice::Dice;
 use self::pairs::Pairs;
 use self::word::Word;
 use crate::{Cell, CellSet, Position, Stone, Topology};
+
+pub(crate) use self::prior::FillPrior;
 
 /// How stones are laid in bit-sliced fills.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, DocumentedFields)]

@@ -6,7 +6,8 @@ use cpu_time::ProcessTime;
 use spinney_game::{Game, Move, Playout, RandomPlayout, Rng, Trace};
 use spinney_search::{Limits, Stop};
 
-use crate::knowledge::{Knowledge, search};
+use crate::game_session::brain;
+use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::session::EngineError;
 
@@ -107,12 +108,17 @@ pub(crate) fn rates<K: Knowledge>(preset: &Preset, position: &K::Game, cpu: Dura
         [CHUNK; 2]
     });
 
-    let mut search = search::<K>(preset, position);
+    let mut brain = brain::<K>(preset, position);
+    // The fastest make a hundred million playouts a second, and do not want to be disturbed.
+    let mut chunk = CHUNK;
     let tree = per_second(cpu, || {
-        let report = search.think(&Limits::playouts(CHUNK), &Stop::new(), &mut |_| {});
-        // A solved position needs no more playouts: start over.
-        if report.playouts < CHUNK {
-            search.clear();
+        let start = ProcessTime::now();
+        let report = brain.think(position, &Limits::playouts(chunk), &Stop::new(), &mut |_| {});
+        if report.playouts < chunk {
+            // A solved position needs no more playouts: start over.
+            brain.forget();
+        } else if start.elapsed() < cpu / 100 {
+            chunk *= 2;
         }
         [report.playouts, report.simulations]
     });
@@ -130,7 +136,8 @@ pub(crate) fn signature_of<K: Knowledge>(preset: &Preset, start: &K::Game) -> u6
                 position.play(m);
             }
         }
-        let report = search::<K>(preset, &position).think(
+        let report = brain::<K>(preset, &position).think(
+            &position,
             &Limits::playouts(SIGNATURE_PLAYOUTS),
             &Stop::new(),
             &mut |_| {},

@@ -1,8 +1,9 @@
-//! What a player thinks with: a tree search, or nothing at all.
+//! What a player thinks with: a tree search, statistics of playouts, or nothing at all.
 //!
 //! A brain is asked about positions. What it remembers of earlier ones is its own affair: a
 //! session tells it of moves played, so that it can carry on where it was.
 
+mod flat;
 mod random;
 mod tree;
 

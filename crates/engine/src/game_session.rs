@@ -65,7 +65,8 @@ impl<K: Knowledge> GameSession<K> {
     }
 }
 
-fn brain<K: Knowledge>(preset: &Preset, position: &K::Game) -> Box<dyn Brain<K::Game>> {
+/// What the preset's player thinks with, at a position of its board.
+pub(crate) fn brain<K: Knowledge>(preset: &Preset, position: &K::Game) -> Box<dyn Brain<K::Game>> {
     match preset.settings::<PlaySettings>("play").player.as_str() {
         MCTS => Box::new(Tree::new(search::<K>(preset, position))),
         RANDOM => Box::new(Random::new(preset.settings::<mcts::Settings>("search").seed)),

@@ -10,7 +10,7 @@ use std::time::Duration;
 use toml::{Table, Value};
 
 use spinney_game::{Game, TextError};
-use spinney_search::{Limits, mcts};
+use spinney_search::{Limits, flat, mcts};
 
 /// A struct that is one table of a preset.
 pub(crate) trait Settings:
@@ -135,6 +135,12 @@ pub(crate) fn parse_value(text: &str, present: &Value) -> Value {
         (Value::String(_), Value::String(text)) => Value::String(text),
         (Value::String(_), _) => word(),
         (_, value) => value,
+    }
+}
+
+impl Settings for flat::Settings {
+    fn check(&self) -> Result<(), TextError> {
+        flat::Settings::check(self)
     }
 }
 

@@ -16,6 +16,7 @@
 
 pub mod conformance;
 pub mod demo;
+mod first_order;
 mod insight;
 mod line;
 mod picture;
@@ -27,11 +28,12 @@ pub mod sgf;
 mod text;
 mod volley;
 
+pub use first_order::{FirstOrder, Tally, first_lanes};
 pub use insight::{Insight, NoInsight};
 pub use line::{Line, Played, player_named};
 pub use picture::{Cell, CellMark, Colour, Label, Picture, Segment};
 pub use player::{Actor, MAX_PLAYERS, Player, Rewards};
-pub use playout::{NoPrior, Playout, Prior, RandomPlayout, Trace};
+pub use playout::{Evaluator, NoPrior, Playout, Prior, RandomPlayout, Trace};
 pub use rng::Rng;
 pub use text::TextError;
 pub use volley::{LANES, Lanes, OneByOne, Volley, VolleyPlayout};

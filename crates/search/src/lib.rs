@@ -20,5 +20,7 @@ pub mod dfpn;
 pub mod flat;
 mod limits;
 pub mod mcts;
+mod product;
 
 pub use limits::{Clock, Limits, Stop};
+pub use product::Product;

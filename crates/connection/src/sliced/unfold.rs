@@ -24,7 +24,7 @@ use crate::{Board, Cell};
 
 /// A flat triangle, row by row from the top: for each of its cells where its stone comes from.
 /// One past the board's cells is a black stone, two past is a white one.
-pub(super) struct Triangle {
+pub(crate) struct Triangle {
     pub side: usize,
     pub sources: Vec<u16>,
 }
@@ -43,7 +43,7 @@ impl Triangle {
 }
 
 /// The triangles in which a colour must win most to win on the board; `None` if there are none.
-pub(super) fn triangles(board: Board) -> Option<Vec<Triangle>> {
+pub(crate) fn triangles(board: Board) -> Option<Vec<Triangle>> {
     if let Shape::Hex { width, height } = board.0 {
         return Some(vec![hex(width, height)]);
     }

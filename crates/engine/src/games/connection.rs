@@ -2,12 +2,15 @@
 
 use spinney_connection::record::{self, Format};
 use spinney_connection::{
-    Action, Deduction, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings,
+    Action, Deduction, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings, Reduction,
+    SlicedFill, SlicedSettings,
 };
 use spinney_game::record::Record;
 use spinney_game::{Prior, TextError};
+use spinney_search::{Product, flat, mcts};
 
 use super::presets;
+use crate::brain::Brain;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::proof::{ProofSettings, Prover, ProverOf};
@@ -35,7 +38,10 @@ pub(super) const Y: GameEntry = GameEntry {
     setups: &["y 10", "y 13 swap-sides", "y 19 swap-sides", "y bent-93"],
     notation: "column letter and row number: a1 is a corner, e4; swap-sides",
     record_formats: &["sgf"],
-    presets: presets!["y": "best", "uct", "random"],
+    presets: presets![
+        "y": "best", "uct", "amaf", "product", "raiko-2006-a", "raiko-2006-b", "raiko-2006-c",
+        "raiko-2006-d", "raiko-2006-e", "raiko-2006-f", "raiko-2006-g", "raiko-2006-h", "random"
+    ],
     room: &RoomOf::<Local>::new(),
 };
 
@@ -51,6 +57,11 @@ pub(super) const POLYY: GameEntry = GameEntry {
     room: &RoomOf::<Local>::new(),
 };
 
+/// Flat playout analysis, as the parameter `play.player` calls it.
+const FLAT: &str = "flat";
+/// Product propagation.
+const PRODUCT: &str = "product";
+
 /// Playouts that answer threats to local connections, and a prior for the same.
 #[derive(Clone)]
 struct Local {
@@ -64,6 +75,8 @@ impl Settings for PlayoutSettings {
     }
 }
 
+impl Settings for SlicedSettings {}
+
 impl Settings for PriorSettings {
     fn check(&self) -> Result<(), TextError> {
         PriorSettings::check(self)
@@ -76,7 +89,12 @@ impl Knowledge for Local {
     type Prior = FirstSight;
 
     fn sections() -> Vec<Section> {
-        vec![Section::of::<PlayoutSettings>("playout"), Section::of::<PriorSettings>("prior")]
+        vec![
+            Section::of::<PlayoutSettings>("playout"),
+            Section::of::<PriorSettings>("prior"),
+            Section::of::<flat::Settings>("flat"),
+            Section::of::<SlicedSettings>("fill"),
+        ]
     }
 
     fn new(preset: &Preset) -> Local {
@@ -89,6 +107,20 @@ impl Knowledge for Local {
 
     fn prior(&self, position: &Position) -> FirstSight {
         FirstSight(LocalPrior::new(position.topology(), &self.prior))
+    }
+
+    fn players() -> &'static [&'static str] {
+        &[FLAT, PRODUCT]
+    }
+
+    fn brain(kind: &str, preset: &Preset, position: &Position) -> Box<dyn Brain<Position>> {
+        let mcts::Settings { memory, seed, .. } = preset.settings("search");
+        if kind == PRODUCT {
+            return Box::new(Product::new(Reduction::new(position.topology()), memory));
+        }
+        let fills = SlicedFill::new(position.topology(), &preset.settings("fill"));
+        let analysis = flat::Analysis::new(fills, preset.settings("flat"), seed);
+        Box::new(analysis.expect("a preset's settings have been checked"))
     }
 
     fn prover(

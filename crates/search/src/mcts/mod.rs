@@ -49,3 +49,4 @@ mod worker;
 pub use report::{Candidate, Proof, Report};
 pub use search::Search;
 pub use settings::{Amaf, FinalMove, Parallelism, Settings};
+pub(crate) use time::Budget;

@@ -1,0 +1,294 @@
+//! What is known of moves that are made after certain others.
+//!
+//! A *pattern* is a set of moves: it applies to a playout from the moment when all of them have
+//! been made, in whatever order and with whatever others between them. For each pattern the moves
+//! that follow it are counted. The empty pattern, which always applies, has the first-order
+//! statistics, and the patterns of one move have those of second order.
+
+use spinney_game::{FirstOrder, Lanes, Player, Rewards, Volley, first_lanes};
+
+/// A move and who made it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct Made {
+    pub player: Player,
+    pub code: u32,
+}
+
+/// A sum of results, each with a weight.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Estimate {
+    pub weight: f64,
+    pub sum: f64,
+}
+
+impl Estimate {
+    /// The mean; one half if nothing is known.
+    #[inline]
+    pub(super) fn mean(self) -> f64 {
+        if self.weight > 0.0 { self.sum / self.weight } else { 0.5 }
+    }
+}
+
+/// A set of moves and what is known of the moves after it.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    /// In the order in which they were added, one by one, to patterns that are known too.
+    pub moves: Vec<Made>,
+    /// The pattern without its last move.
+    pub parent: Option<usize>,
+    /// The patterns with one more move.
+    pub children: Vec<usize>,
+    /// Who moves after it; nobody if the game is over then.
+    pub next: Option<Player>,
+    /// The known patterns that all moves of are in this one.
+    pub parts: Vec<usize>,
+    /// By player and move code.
+    estimates: Vec<Estimate>,
+}
+
+/// Every known pattern, the empty one first.
+pub(super) struct Patterns {
+    codes: usize,
+    list: Vec<Pattern>,
+    /// By player and move code, the patterns that have the move.
+    with: Vec<Vec<usize>>,
+    /// The weight of the next playout. It grows where old ones are to be forgotten.
+    weight: f64,
+    growth: f64,
+    /// Of the pattern at hand.
+    count: FirstOrder,
+}
+
+impl Patterns {
+    /// Only the empty pattern, for a game with these players and move codes. Every playout loses
+    /// the share `forgetting` of its weight with each one after it.
+    pub(super) fn new(players: usize, codes: usize, next: Player, forgetting: f32) -> Patterns {
+        let empty = Pattern {
+            moves: Vec::new(),
+            parent: None,
+            children: Vec::new(),
+            next: Some(next),
+            parts: Vec::new(),
+            estimates: vec![Estimate::default(); players * codes],
+        };
+        Patterns {
+            codes,
+            list: vec![empty],
+            with: vec![Vec::new(); players * codes],
+            weight: 1.0,
+            growth: 1.0 / (1.0 - f64::from(forgetting)),
+            count: FirstOrder::new(codes),
+        }
+    }
+
+    fn slot(&self, made: Made) -> usize {
+        made.player.index() * self.codes + made.code as usize
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub(super) fn get(&self, pattern: usize) -> &Pattern {
+        &self.list[pattern]
+    }
+
+    /// The patterns that have a move.
+    #[inline]
+    pub(super) fn with(&self, made: Made) -> &[usize] {
+        &self.with[self.slot(made)]
+    }
+
+    /// What is known of a move after a pattern.
+    #[inline]
+    pub(super) fn estimate(&self, pattern: usize, made: Made) -> Estimate {
+        let Estimate { weight, sum } = self.list[pattern].estimates[self.slot(made)];
+        // In playouts, whatever the present one weighs.
+        Estimate { weight: weight / self.weight, sum: sum / self.weight }
+    }
+
+    /// The pattern with one move more than `parent`, if it is known.
+    pub(super) fn child(&self, parent: usize, made: Made) -> Option<usize> {
+        let is_it = |&&child: &&usize| self.list[child].moves.last() == Some(&made);
+        self.list[parent].children.iter().find(is_it).copied()
+    }
+
+    /// Whether a set of moves is a pattern already, by whatever way it came.
+    pub(super) fn knows(&self, moves: &[Made]) -> bool {
+        let Some(&first) = moves.first() else { return true };
+        let same = |&pattern: &usize| {
+            let known = &self.list[pattern].moves;
+            known.len() == moves.len() && moves.iter().all(|made| known.contains(made))
+        };
+        self.with(first).iter().any(same)
+    }
+
+    /// Makes a pattern of another one and a move. It starts with its parent's statistics as if
+    /// they were of `copied_weight` playouts.
+    pub(super) fn add(
+        &mut self,
+        parent: usize,
+        made: Made,
+        next: Option<Player>,
+        copied_weight: f32,
+    ) {
+        let new = self.list.len();
+        let mut moves = self.list[parent].moves.clone();
+        moves.push(made);
+        let weight = f64::from(copied_weight) * self.weight;
+        let copied = |known: &Estimate| Estimate { weight, sum: weight * known.mean() };
+        let has = |part: &Pattern| part.moves.iter().all(|made| moves.contains(made));
+        let parts = (0..new).filter(|&part| has(&self.list[part])).collect();
+        // It may also complete patterns that were there before.
+        for whole in &mut self.list {
+            if moves.iter().all(|made| whole.moves.contains(made)) {
+                whole.parts.push(new);
+            }
+        }
+        for &made in &moves {
+            let slot = self.slot(made);
+            self.with[slot].push(new);
+        }
+        let estimates = self.list[parent].estimates.iter().map(copied).collect();
+        self.list[parent].children.push(new);
+        let parent = Some(parent);
+        self.list.push(Pattern { moves, parent, children: Vec::new(), next, parts, estimates });
+    }
+
+    /// Learns from the first `playouts` of a volley what the player who moves after each pattern
+    /// made of it. Where stones are laid without order, after a pattern and with it is the same.
+    pub(super) fn learn_volley(&mut self, volley: &Volley, playouts: usize) {
+        let all = first_lanes(playouts);
+        for pattern in &mut self.list {
+            let Some(player) = pattern.next else { continue };
+            let with = |lanes: Lanes, made: &Made| {
+                let more = &volley.made(made.player)[made.code as usize];
+                std::array::from_fn(|i| lanes[i] & more[i])
+            };
+            let applies = pattern.moves.iter().fold(all, with);
+            self.count.clear();
+            self.count.add(volley, player, &applies);
+            let known = &mut pattern.estimates[player.index() * self.codes..][..self.codes];
+            for (known, tally) in known.iter_mut().zip(self.count.moves()) {
+                known.weight += self.weight * tally.playouts as f64;
+                known.sum += self.weight * tally.wins as f64;
+            }
+        }
+        self.grow_weight(playouts);
+    }
+
+    /// Learns from one playout: its moves in order, and which patterns applied from which of them
+    /// on.
+    pub(super) fn learn(&mut self, made: &[Made], applied: &[(usize, usize)], rewards: &Rewards) {
+        for &(pattern, from) in applied {
+            let known = &mut self.list[pattern].estimates;
+            for made in &made[from..] {
+                let estimate = &mut known[made.player.index() * self.codes + made.code as usize];
+                estimate.weight += self.weight;
+                estimate.sum += self.weight * f64::from(rewards[made.player]);
+            }
+        }
+        self.grow_weight(1);
+    }
+
+    fn grow_weight(&mut self, playouts: usize) {
+        const LARGE: f64 = 1e100;
+        self.weight *= self.growth.powi(playouts as i32);
+        if self.weight > LARGE {
+            for estimate in self.list.iter_mut().flat_map(|pattern| &mut pattern.estimates) {
+                estimate.weight /= self.weight;
+                estimate.sum /= self.weight;
+            }
+            self.weight = 1.0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spinney_game::{LANES, Rng};
+
+    fn made(player: u8, code: u32) -> Made {
+        Made { player: Player(player), code }
+    }
+
+    /// The empty pattern, one of a move, and one of that and an answer.
+    fn three() -> Patterns {
+        let mut patterns = Patterns::new(2, 6, Player::FIRST, 0.0);
+        patterns.add(0, made(0, 1), Some(Player::SECOND), 0.0);
+        patterns.add(1, made(1, 4), Some(Player::FIRST), 0.0);
+        patterns
+    }
+
+    /// Every cell is one player's: order is of no account, so the volley and its playouts one by
+    /// one, each in an order that completes the patterns first, must teach the same.
+    #[test]
+    fn a_volley_teaches_what_its_playouts_teach() {
+        let mut rng = Rng::new(3, 0);
+        let mut volley = Volley::new(2, 6);
+        for code in 0..6 {
+            let lanes = std::array::from_fn(|_| rng.bits());
+            volley.made_mut(Player::FIRST)[code] = lanes;
+            volley.made_mut(Player::SECOND)[code] = lanes.map(|word| !word);
+        }
+        *volley.won_mut(Player::FIRST) = std::array::from_fn(|_| rng.bits());
+        *volley.won_mut(Player::SECOND) = volley.won(Player::FIRST).map(|word| !word);
+
+        let (mut by_volley, mut one_by_one) = (three(), three());
+        by_volley.learn_volley(&volley, 300);
+        for lane in 0..300 {
+            let bit = |lanes: &[u64; LANES / 64]| lanes[lane / 64] >> (lane % 64) & 1 == 1;
+            let owner = |code: u32| u8::from(!bit(&volley.made(Player::FIRST)[code as usize]));
+            let moves: Vec<_> = [1, 4, 0, 2, 3, 5].map(|code| made(owner(code), code)).into();
+            let winner =
+                if bit(volley.won(Player::FIRST)) { Player::FIRST } else { Player::SECOND };
+            let mut applied = vec![(0, 0)];
+            if owner(1) == 0 {
+                applied.push((1, 1));
+                if owner(4) == 1 {
+                    applied.push((2, 2));
+                }
+            }
+            one_by_one.learn(&moves, &applied, &Rewards::win(winner));
+        }
+        for (pattern, player) in [(0, 0), (1, 1), (2, 0)] {
+            for code in [0, 2, 3, 5] {
+                let [a, b] =
+                    [&by_volley, &one_by_one].map(|p| p.estimate(pattern, made(player, code)));
+                assert_eq!((a.weight, a.sum), (b.weight, b.sum), "{code} after {pattern}");
+                assert!(a.weight > 0.0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_new_pattern_believes_its_parent_a_little() {
+        let mut patterns = Patterns::new(2, 6, Player::FIRST, 0.0);
+        for _ in 0..30 {
+            patterns.learn(&[made(0, 2)], &[(0, 0)], &Rewards::win(Player::FIRST));
+        }
+        patterns.add(0, made(0, 1), Some(Player::SECOND), 5.0);
+        let copied = patterns.estimate(1, made(0, 2));
+        assert_eq!((copied.weight, copied.mean()), (5.0, 1.0));
+    }
+
+    #[test]
+    fn old_playouts_are_forgotten() {
+        let mut patterns = Patterns::new(2, 6, Player::FIRST, 0.1);
+        let mut learn = |player| patterns.learn(&[made(0, 2)], &[(0, 0)], &Rewards::win(player));
+        (0..5_000).for_each(|_| learn(Player::FIRST));
+        (0..50).for_each(|_| learn(Player::SECOND));
+        let known = patterns.estimate(0, made(0, 2));
+        assert!(known.mean() < 0.01, "{known:?}");
+        assert!((8.0..10.1).contains(&known.weight), "{known:?}");
+    }
+
+    #[test]
+    fn the_same_moves_in_another_order_are_the_same_pattern() {
+        let patterns = three();
+        assert!(patterns.knows(&[made(1, 4), made(0, 1)]));
+        assert!(!patterns.knows(&[made(1, 4)]));
+        assert_eq!(patterns.get(2).parts, [0, 1]);
+    }
+}
