@@ -1,5 +1,6 @@
 //! `spinney perft`: how many ways a game can go.
 
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
@@ -9,12 +10,14 @@ use crate::player;
 /// Count the sequences of moves and the positions that they lead to
 ///
 /// For each depth from 0 on: how many sequences of that many moves there are (paths), and how many
-/// different positions they lead to. This is how rules are compared between programs.
+/// different positions they lead to. This is how rules are compared between programs. Where a turn
+/// is several steps of one player, whole turns are counted unless a depth is given.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
   spinney perft hex 3x3 --depth 4
-  spinney perft y \"y 4 swap-sides; black b2\" --depth 3 --json")]
+  spinney perft y \"y 4 swap-sides; black b2\" --depth 3 --json
+  spinney perft arimaa \"g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]\"")]
 pub(crate) struct Arguments {
     /// The game
     #[arg(value_parser = player::game_names())]
@@ -23,7 +26,7 @@ pub(crate) struct Arguments {
     position: Option<String>,
     /// How many moves deep
     #[arg(long, short)]
-    depth: usize,
+    depth: Option<usize>,
     /// Print one JSON object a line
     #[arg(long)]
     json: bool,
@@ -37,6 +40,17 @@ struct Row<'a> {
     distinct: usize,
 }
 
+#[derive(Serialize)]
+struct Turns<'a> {
+    position: &'a str,
+    steps: u64,
+    distinct_turns: u64,
+    step_paths_by_len: &'a [u64],
+    complete_turn_paths_by_len: &'a [u64],
+    goal_turns: u64,
+    min_goal_steps: Option<u8>,
+}
+
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = spinney_engine::game(&self.game)?;
@@ -45,7 +59,8 @@ impl Arguments {
             Some(text) if text.split_whitespace().next() == Some(game.name) => text.to_owned(),
             Some(rest) => format!("{} {rest}", game.name),
         };
-        let levels = spinney_engine::perft(&position, self.depth)?;
+        let Some(depth) = self.depth else { return self.turns(&position) };
+        let levels = spinney_engine::perft(&position, depth)?;
         let mut table = output::table(["depth", "paths", "distinct"], [true; 3]);
         for (depth, level) in levels.iter().enumerate() {
             let (paths, distinct) = (level.paths, level.distinct);
@@ -59,5 +74,37 @@ impl Arguments {
             output::print_table(&table)?;
         }
         Ok(())
+    }
+
+    /// Counts whole turns.
+    fn turns(&self, position: &str) -> anyhow::Result<()> {
+        let Some(counts) = spinney_engine::count_turns(position)? else {
+            bail!("a turn of {} is one move: say how deep to count with --depth", self.game);
+        };
+        if self.json {
+            return Ok(output::print_json(&Turns {
+                position,
+                steps: counts.steps,
+                distinct_turns: counts.distinct_turns,
+                step_paths_by_len: &counts.step_paths_by_len,
+                complete_turn_paths_by_len: &counts.complete_turn_paths_by_len,
+                goal_turns: counts.goal_turns,
+                min_goal_steps: counts.min_goal_steps,
+            })?);
+        }
+        let mut table = output::table(["steps", "paths", "complete"], [true; 3]);
+        let lengths = counts.step_paths_by_len.iter().zip(&counts.complete_turn_paths_by_len);
+        for (i, (&paths, &complete)) in lengths.enumerate() {
+            table.add_row([(i + 1).to_string(), grouped(paths.into()), grouped(complete.into())]);
+        }
+        output::print_table(&table)?;
+        let goal = match counts.min_goal_steps {
+            Some(least) => {
+                format!("{} reach the goal, in {least} steps at best", counts.goal_turns)
+            }
+            None => "none reaches the goal".to_owned(),
+        };
+        let turns = grouped(counts.distinct_turns.into());
+        Ok(output::print(&format!("{turns} different turns; {goal}\n"))?)
     }
 }

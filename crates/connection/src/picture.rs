@@ -20,6 +20,7 @@ pub(crate) fn picture(position: &Position) -> Picture {
             grid: drawing.grid[cell.index()],
             stone: position.stone_at(cell).map(colour),
             mark,
+            glyph: None,
             note: None,
         }
     });

@@ -1,5 +1,6 @@
 //! The register: one line a game.
 
+mod arimaa;
 mod connection;
 #[cfg(test)]
 mod countdown;
@@ -11,6 +12,7 @@ pub(crate) static GAMES: &[GameEntry] = &[
     connection::HEX,
     connection::Y,
     connection::POLYY,
+    arimaa::ARIMAA,
     #[cfg(test)]
     countdown::COUNTDOWN,
 ];

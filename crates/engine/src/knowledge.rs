@@ -1,5 +1,6 @@
 //! What a game brings to a search besides its rules.
 
+use spinney_game::conformance::TurnCounts;
 use spinney_game::record::Record;
 use spinney_game::{Game, Playout, Prior, TextError};
 use spinney_search::mcts;
@@ -44,6 +45,11 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
 
     /// A prover for the board of a position, where the game can be solved.
     fn prover(_: &'static GameEntry, _: &Self::Game, _: &ProofSettings) -> Option<Box<dyn Prover>> {
+        None
+    }
+
+    /// Where a turn is several decisions: how many turns there are from a position.
+    fn count_turns(_: &Self::Game) -> Option<TurnCounts> {
         None
     }
 

@@ -416,6 +416,7 @@ impl Board {
                 grid: ((cell / width) as i32, 2 * (cell % width) as i32),
                 stone: stone.map(|side| [Colour::Black, Colour::White][side]),
                 mark: None,
+                glyph: None,
                 note: None,
             }
         };

@@ -1,6 +1,6 @@
 //! The games and presets that there are, and how to open a session of one.
 
-use spinney_game::conformance::PerftLevel;
+use spinney_game::conformance::{PerftLevel, TurnCounts};
 use spinney_game::{Game, TextError};
 
 use crate::games::GAMES;
@@ -112,4 +112,11 @@ pub fn open_preset(
 pub fn perft(position: &str, depth: usize) -> Result<Vec<PerftLevel>, EngineError> {
     let game = game_of_position(position)?;
     game.room.perft(game, position, depth)
+}
+
+/// How many whole turns there are from a position, where a turn is several decisions of one
+/// player; `None` where each decision is a turn.
+pub fn count_turns(position: &str) -> Result<Option<TurnCounts>, EngineError> {
+    let game = game_of_position(position)?;
+    game.room.count_turns(game, position)
 }

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use spinney_game::conformance::{self, PerftLevel};
+use spinney_game::conformance::{self, PerftLevel, TurnCounts};
 use spinney_game::record::Record;
 use spinney_game::{Game, TextError};
 use spinney_search::dfpn::strategy::Strategy;
@@ -59,6 +59,13 @@ pub(crate) trait Room: Sync {
         position: &str,
         depth: usize,
     ) -> Result<Vec<PerftLevel>, EngineError>;
+
+    /// See [`crate::count_turns`].
+    fn count_turns(
+        &self,
+        game: &GameEntry,
+        position: &str,
+    ) -> Result<Option<TurnCounts>, EngineError>;
 }
 
 /// The room of a game with the knowledge `K`.
@@ -128,5 +135,13 @@ impl<K: Knowledge> Room for RoomOf<K> {
         depth: usize,
     ) -> Result<Vec<PerftLevel>, EngineError> {
         Ok(conformance::perft(&game.position::<K::Game>(position)?, depth)?)
+    }
+
+    fn count_turns(
+        &self,
+        game: &GameEntry,
+        position: &str,
+    ) -> Result<Option<TurnCounts>, EngineError> {
+        Ok(K::count_turns(&game.position(position)?))
     }
 }

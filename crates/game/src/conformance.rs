@@ -198,6 +198,24 @@ pub fn perft<G: Game>(position: &G, depth: usize) -> Result<Vec<PerftLevel>, Tex
     Ok(levels)
 }
 
+/// How many whole turns there are from a position, where one turn is several decisions of one
+/// player.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TurnCounts {
+    /// First steps that the pieces allow, those that start something to be completed included.
+    pub steps: u64,
+    /// Different positions that a legal turn leads to, earlier repetition ignored.
+    pub distinct_turns: u64,
+    /// Sequences of 1, 2, … steps, whether the turn may end there or not.
+    pub step_paths_by_len: Vec<u64>,
+    /// Those of them after which the turn is complete.
+    pub complete_turn_paths_by_len: Vec<u64>,
+    /// Different positions that a turn wins with at once by reaching the goal.
+    pub goal_turns: u64,
+    /// The fewest steps that lead to such a position.
+    pub min_goal_steps: Option<u8>,
+}
+
 /// One depth of [`perft`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PerftLevel {

@@ -43,6 +43,8 @@ pub struct Cell {
     pub stone: Option<Colour>,
     /// Why the cell stands out, if it does.
     pub mark: Option<CellMark>,
+    /// A letter on the cell that tells pieces apart, or marks an empty cell that is special.
+    pub glyph: Option<char>,
     /// A few characters written on the cell: a move number, a win rate.
     pub note: Option<String>,
 }

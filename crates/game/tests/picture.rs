@@ -28,6 +28,7 @@ fn board() -> Picture {
                 grid: (r, 2 * c + r),
                 stone: None,
                 mark: None,
+                glyph: None,
                 note: None,
             });
         }

@@ -316,7 +316,10 @@ impl<'a> TerminalGame<'a> {
     }
 
     fn write(&self, path: &Path) -> anyhow::Result<()> {
-        source::write(path, &spinney_engine::write_record(&self.record()?, "sgf")?)
+        source::write(
+            path,
+            &spinney_engine::write_record(&self.record()?, self.setup.game.record_formats[0])?,
+        )
     }
 
     fn record(&self) -> anyhow::Result<Record> {

@@ -178,16 +178,24 @@ fn write_contents(svg: &mut String, cell: &Cell, radius: f32) -> std::fmt::Resul
         Some(CellMark::Hint) => circle("hint", radius * 0.9)?,
         None => {}
     }
-    if let Some(note) = &cell.note {
-        let light = if cell.stone == Some(Colour::Black) { " light" } else { "" };
-        let letters = note.chars().count().max(2) as f32;
-        let size = Px((radius * 2.3 / letters).min(radius * 1.05));
+    let light = if cell.stone == Some(Colour::Black) { " light" } else { "" };
+    let mut write = |text: &str, dy: &str, size: f32| {
+        let size = Px(size);
         writeln!(
             svg,
-            "<text class=\"note{light}\" x=\"{x}\" y=\"{y}\" dy=\".36em\" font-size=\"{size}\" \
+            "<text class=\"note{light}\" x=\"{x}\" y=\"{y}\" dy=\"{dy}\" font-size=\"{size}\" \
              pointer-events=\"none\">{}</text>",
-            Escaped(note)
-        )?;
+            Escaped(text)
+        )
+    };
+    if let Some(glyph) = cell.glyph {
+        write(&glyph.to_string(), ".36em", radius * 1.2)?;
+    }
+    if let Some(note) = &cell.note {
+        let letters = note.chars().count().max(2) as f32;
+        // Where there is a letter already, the note is small and below it.
+        let (dy, size) = if cell.glyph.is_some() { ("1.9em", 0.5) } else { (".36em", 1.0) };
+        write(note, dy, size * (radius * 2.3 / letters).min(radius * 1.05))?;
     }
     Ok(())
 }

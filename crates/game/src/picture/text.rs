@@ -7,7 +7,8 @@ const NOTES_WIDTH: usize = 72;
 
 impl Picture {
     /// The picture as lines of text: `●` and `○` are stones, `◆` and `◇` stones that won the
-    /// game, `·` is an empty cell and `*` a suggested one; the last move is in brackets. Notes
+    /// game, `·` is an empty cell and `*` a suggested one,
+    /// unless the cell has a letter of its own; the last move is in brackets. Notes
     /// are listed below the board. With `colour`, ANSI escapes colour both sides' stones and
     /// edges, and show the last move in reverse.
     pub fn to_text(&self, colour: bool) -> String {
@@ -42,6 +43,7 @@ impl Picture {
                 (_, Some(CellMark::Hint)) => ('*', "1;32"),
                 _ => ('·', "2"),
             };
+            let glyph = cell.glyph.unwrap_or(glyph);
             canvas.put(cell.grid.0, cell.grid.1, glyph, style);
         }
         // Brackets come last, and only where they hide nothing.

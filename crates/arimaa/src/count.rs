@@ -1,0 +1,60 @@
+//! Counting turns, by which programs compare their rules.
+
+use std::collections::HashSet;
+
+use spinney_game::conformance::TurnCounts;
+
+use crate::position::Position;
+use crate::turn::Turn;
+
+/// How many turns there are from the start of the turn at `position`, by brute force. Earlier
+/// repetition is ignored, and so is whether the game is over already.
+pub fn count_turns(position: &Position) -> TurnCounts {
+    let start = Turn::new(*position.turn_start(), position.side());
+    let mut count = Count {
+        start,
+        turns: HashSet::new(),
+        goals: HashSet::new(),
+        counts: TurnCounts::default(),
+    };
+    count.counts.steps = start.steps().len().into();
+    count.counts.step_paths_by_len = vec![0; 4];
+    count.counts.complete_turn_paths_by_len = vec![0; 4];
+    count.follow(&start);
+    let Count { turns, goals, mut counts, .. } = count;
+    counts.distinct_turns = turns.len() as u64;
+    counts.goal_turns = goals.len() as u64;
+    counts
+}
+
+struct Count {
+    start: Turn,
+    turns: HashSet<u64>,
+    goals: HashSet<u64>,
+    counts: TurnCounts,
+}
+
+impl Count {
+    fn follow(&mut self, turn: &Turn) {
+        for step in turn.steps().iter() {
+            let mut next = *turn;
+            next.play(step);
+            let at = usize::from(turn.used);
+            self.counts.step_paths_by_len[at] += 1;
+            if !next.is_pushing() {
+                self.counts.complete_turn_paths_by_len[at] += 1;
+                let key = next.board.key();
+                if key != self.start.board.key() {
+                    self.turns.insert(key);
+                    if next.board.has_goal(next.side) {
+                        self.goals.insert(key);
+                        let least =
+                            self.counts.min_goal_steps.map_or(4, |least| least.min(next.used));
+                        self.counts.min_goal_steps = Some(least.min(next.used));
+                    }
+                }
+            }
+            self.follow(&next);
+        }
+    }
+}

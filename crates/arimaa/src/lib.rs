@@ -1,0 +1,39 @@
+//! Arimaa: rules, fast positions, and what is worth knowing about them.
+//!
+//! A decision is one step, so one player acts up to four times in a row. Boards are sets of
+//! squares in machine words; a [`Turn`] is a board in the middle of a turn, and a [`Position`]
+//! adds what only the history of a game can tell. This crate knows no search and no protocol.
+//!
+//! ```
+//! use spinney_arimaa::Position;
+//! use spinney_game::Game;
+//!
+//! let mut position = Position::from_text(
+//!     "arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]",
+//! )?;
+//! for action in position.parse_turn("Ee2n Ee3n Ee4n")? {
+//!     position.play(action);
+//! }
+//! assert_eq!(position.side().name(), "silver");
+//! # Ok::<(), spinney_game::TextError>(())
+//! ```
+
+mod action;
+mod board;
+mod count;
+mod notation;
+mod past;
+mod picture;
+mod piece;
+mod position;
+pub mod record;
+pub mod squares;
+mod turn;
+mod zobrist;
+
+pub use action::Action;
+pub use board::Board;
+pub use count::count_turns;
+pub use piece::{Kind, Piece, Side};
+pub use position::Position;
+pub use turn::{Pending, STEPS, Step, StepSet, Turn};

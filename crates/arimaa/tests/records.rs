@@ -1,0 +1,105 @@
+//! Records in the format of the game's own server.
+
+use spinney_arimaa::record::{read_record, replay, write_record};
+use spinney_game::conformance::mangle;
+use spinney_game::{Game, Rng};
+
+/// The example of the thesis, with a turn taken back.
+const GAME: &str = "\
+1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2
+1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7
+2w Ee2n Ee3n Ee4n Ee5n
+2b ed7s ed6s ed5s rd8s
+3w Ee6w me7s Db2n Dg2n
+3b rc8e re8s dg7s ed4e
+4w me6s Ed6e Ee6w re7s
+4b db7s ee4e rb8s
+5w takeback
+4b db7s ee4e rb8s rd7e
+5w re6e Ed6e me5w Ee6s
+5b rd8s rd7s re7s rf6s
+6w md5s Ee5w md4s Ed5s
+6b db6e dc6s re6s dc5s
+7w Ed4e dc4e Ee4s dd4e
+7b ha7s de4w re5s dd4w
+8w Md2e md3s Ee3w Me2n
+8b
+";
+
+#[test]
+fn a_game_is_read_to_its_last_position() {
+    let record = read_record(GAME).unwrap();
+    let last = replay(&record).unwrap().pop().unwrap();
+    let figure = "8s
+ +-----------------+
+8| r . . . . r r r |
+7| . r c . . c . h |
+6| h . x r . x d . |
+5| . . . . . r . . |
+4| . . d . r e . . |
+3| . D x E M x D . |
+2| H . C m . C . H |
+1| R R R R R R R R |
+ +-----------------+
+   a b c d e f g h
+";
+    assert_eq!(last.diagram(), figure);
+}
+
+#[test]
+fn what_was_taken_back_is_a_variation() {
+    let record = read_record(GAME).unwrap();
+    let forks = record.tree.main_line().filter(|&id| record.tree.children(id).len() > 1);
+    assert_eq!(forks.count(), 1);
+    assert!(record.moves().any(|m| m.text == "rd7e"), "the main line is what was played on");
+}
+
+#[test]
+fn a_written_game_reads_back() {
+    let record = read_record(GAME).unwrap();
+    let text = write_record(&record).unwrap();
+    assert!(text.starts_with("1g Ra1 Rb1") && text.contains("\n4s db7s ee4e rb8s rd7e\n"));
+    let again = read_record(&text).unwrap();
+    let moves =
+        |record: &spinney_game::record::Record| -> Vec<_> { record.moves().cloned().collect() };
+    assert_eq!(moves(&again), moves(&record));
+}
+
+#[test]
+fn a_game_from_a_position_and_a_resignation_are_kept() {
+    let text = "arimaa 7s [r.......................E...........................R....e......]\n\
+                7s ee1n\n8g resigns\n";
+    let record = read_record(text).unwrap();
+    assert_eq!(record.result, "S+Resign");
+    let start = record.start.clone();
+    assert_eq!(write_record(&record).unwrap(), format!("{start}\n7s ee1n\n8g resigns\n"));
+}
+
+#[test]
+fn errors_name_the_line() {
+    for (text, place) in [
+        ("1g Ra1", "line 1"),
+        ("", "record"),
+        ("1g takeback", "line 1"),
+        ("1s ra8", "line 1: \"1s\""),
+        ("hello", "line 1: \"hello\""),
+    ] {
+        let error = read_record(text).unwrap_err().to_string();
+        assert!(error.starts_with(place), "{error}");
+    }
+}
+
+#[test]
+fn mangled_records_are_refused_or_read_and_never_panic() {
+    let mut rng = Rng::new(1, 0);
+    let mut read = 0;
+    for _ in 0..3_000 {
+        if let Ok(record) = read_record(&mangle(&[GAME], &mut rng)) {
+            read += 1;
+            let positions = replay(&record).unwrap();
+            assert!(!positions.last().unwrap().text().is_empty());
+            write_record(&record).unwrap();
+        }
+    }
+    assert!(read > 0);
+}
