@@ -34,7 +34,7 @@ impl Past {
         made: &[Step],
         before: Option<Arc<Past>>,
     ) -> Past {
-        let mut steps = [Step::from_code(0); 4];
+        let mut steps = [Step::NONE; 4];
         steps[..made.len()].copy_from_slice(made);
         let repeats = before
             .as_ref()

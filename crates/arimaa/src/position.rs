@@ -55,7 +55,7 @@ impl Position {
         Position {
             turn: Turn::new(Board::EMPTY, Side::Gold),
             start: Board::EMPTY,
-            steps: [Step::from_code(0); 4],
+            steps: [Step::NONE; 4],
             number: 1,
             phase: Phase::Setup,
             past: None,

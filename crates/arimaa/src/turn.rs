@@ -14,6 +14,9 @@ pub const STEPS: u8 = 4;
 pub struct Step(u8);
 
 impl Step {
+    /// Fills arrays of steps where there is none.
+    pub(crate) const NONE: Step = Step(0);
+
     /// The step from a square in a direction, whether it leads off the board or not.
     #[inline]
     pub fn new(from: Square, direction: Direction) -> Step {

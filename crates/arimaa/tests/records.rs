@@ -68,11 +68,11 @@ fn a_written_game_reads_back() {
 #[test]
 fn a_game_from_a_position_and_a_resignation_are_kept() {
     let text = "arimaa 7s [r.......................E...........................R....e......]\n\
-                7s ee1n\n8g resigns\n";
+                7s eb1n\n8g resigns\n";
     let record = read_record(text).unwrap();
     assert_eq!(record.result, "S+Resign");
     let start = record.start.clone();
-    assert_eq!(write_record(&record).unwrap(), format!("{start}\n7s ee1n\n8g resigns\n"));
+    assert_eq!(write_record(&record).unwrap(), format!("{start}\n7s eb1n\n8g resigns\n"));
 }
 
 #[test]

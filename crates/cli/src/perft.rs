@@ -82,7 +82,7 @@ impl Arguments {
             bail!("a turn of {} is one move: say how deep to count with --depth", self.game);
         };
         if self.json {
-            return Ok(output::print_json(&Turns {
+            return output::print_json(&Turns {
                 position,
                 steps: counts.steps,
                 distinct_turns: counts.distinct_turns,
@@ -90,7 +90,7 @@ impl Arguments {
                 complete_turn_paths_by_len: &counts.complete_turn_paths_by_len,
                 goal_turns: counts.goal_turns,
                 min_goal_steps: counts.min_goal_steps,
-            })?);
+            });
         }
         let mut table = output::table(["steps", "paths", "complete"], [true; 3]);
         let lengths = counts.step_paths_by_len.iter().zip(&counts.complete_turn_paths_by_len);

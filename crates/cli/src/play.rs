@@ -55,8 +55,10 @@ pub(crate) struct Arguments {
 enum Side {
     /// You move first
     #[default]
+    #[value(aliases = ["first", "gold"])]
     Black,
     /// The engine moves first
+    #[value(aliases = ["second", "silver"])]
     White,
     /// You play both sides, and may ask for hints
     Both,

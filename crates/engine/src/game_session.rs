@@ -44,10 +44,11 @@ impl<K: Knowledge> GameSession<K> {
             Actor::Nobody => return Err(EngineError::GameOver),
             Actor::Chance => return Err(TextError::at("position", "chance is to act").into()),
         };
-        let GameSession { brain, play, .. } = self;
-        let opening = play.opening(position);
+        let GameSession { brain, play, preset, .. } = self;
+        let laid_down = K::new(preset).opening(position).map(|m| position.move_text(m));
+        let opening = play.opening(position).or(laid_down.as_deref());
         let mut limits = *limits;
-        if opening.is_some() && limits.clock.is_some() {
+        if laid_down.is_some() || opening.is_some() && limits.clock.is_some() {
             // The choice is made: keep the clock for those to come.
             limits.playouts =
                 Some(limits.playouts.map_or(OPENING_PLAYOUTS, |n| n.min(OPENING_PLAYOUTS)));

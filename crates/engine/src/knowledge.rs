@@ -32,6 +32,11 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
     /// A prior for the board of `position`.
     fn prior(&self, position: &Self::Game) -> Self::Prior;
 
+    /// A move that the game's own tables lay down at a position, whatever a search would say.
+    fn opening(&self, _: &Self::Game) -> Option<<Self::Game as Game>::Move> {
+        None
+    }
+
     /// The kinds of player that the game brings besides tree search and random moves, as the
     /// parameter `play.player` names them.
     fn players() -> &'static [&'static str] {

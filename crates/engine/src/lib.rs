@@ -34,8 +34,8 @@ mod settings;
 pub use preset::Preset;
 pub use records::{load_record, read_record, replay, write_record};
 pub use registry::{
-    EmbeddedPreset, GameEntry, count_turns, game, game_of_position, games, open, open_preset, perft,
-    presets,
+    EmbeddedPreset, GameEntry, count_turns, game, game_of_position, games, open, open_preset,
+    perft, presets,
 };
 pub use session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
 pub use spinney_game::conformance::{PerftLevel, TurnCounts};

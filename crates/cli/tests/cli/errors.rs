@@ -17,7 +17,7 @@ fn a_command_line_that_is_wrong_is_a_matter_of_usage() {
     for (arguments, says) in [
         (vec!["dance"], "unrecognized subcommand 'dance'"),
         (vec!["engine"], "<GAME>"),
-        (vec!["engine", "chess"], "[possible values: hex, y, polyy]"),
+        (vec!["engine", "chess"], "[possible values: hex, y, polyy, "),
         (vec!["engine", "hex", "--protocol", "uci"], "[possible values: gtp, codecup]"),
         (vec!["engine", "hex", "--set", "speed"], "write it as name=value"),
         (vec!["engine", "hex", "--time-per-move", "soon"], "a number of seconds"),
@@ -25,7 +25,6 @@ fn a_command_line_that_is_wrong_is_a_matter_of_usage() {
         (vec!["play", "hex", "--level", "9"], "levels are 1 (weakest) to 5"),
         (vec!["play", "hex", "--level", "1", "--time", "1"], "cannot be used with"),
         (vec!["play", "hex", "--side", "red"], "[possible values: black, white, both, none]"),
-        (vec!["perft", "hex"], "--depth"),
         (vec!["bench", "--seconds", "0"], "a number of seconds"),
         (vec!["completions", "cmd"], "[possible values: bash"),
     ] {
@@ -72,6 +71,7 @@ fn what_cannot_be_done_is_said_once_with_what_would_be_right() {
         (vec!["show", "hex 5x5", "--svg", path(&nowhere)], "cannot write"),
         (vec!["bench", "--preset", "go/best"], "preset \"go/best\" is not known"),
         (vec!["bench", "--preset", "hex/best", "--position", "y 5"], "not of hex"),
+        (vec!["perft", "hex"], "--depth"),
         (vec!["perft", "hex", "3x3; black z9", "--depth", "1"], "\"z9\": no such cell"),
         (vec!["preset", "show", "hex/worst"], "preset \"hex/worst\" is not known"),
     ] {

@@ -1,16 +1,19 @@
 //! Arimaa: what it brings to a search.
 
-use spinney_arimaa::{Position, count_turns, record};
+use spinney_arimaa::{
+    Action, EvaluationSettings, PlayoutSettings, Position, SetupSettings, ShortPlayout, StepPrior,
+    StepSettings, count_turns, record,
+};
+use spinney_game::TextError;
 use spinney_game::conformance::TurnCounts;
 use spinney_game::record::Record;
-use spinney_game::{NoPrior, RandomPlayout, TextError};
 
 use super::presets;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::registry::GameEntry;
 use crate::room::RoomOf;
-use crate::settings::Section;
+use crate::settings::{Section, Settings};
 
 pub(super) const ARIMAA: GameEntry = GameEntry {
     name: "arimaa",
@@ -20,32 +23,76 @@ pub(super) const ARIMAA: GameEntry = GameEntry {
     setups: &["arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]"],
     notation: "piece, square and direction: Ee2n; end ends a turn early; while setting up, Ee2",
     record_formats: &["arimaa"],
-    presets: presets!["arimaa": "uct", "random"],
-    room: &RoomOf::<Steps>::new(),
+    presets: presets!["arimaa": "akimot-2009", "uct", "random"],
+    room: &RoomOf::<Short>::new(),
 };
 
+/// Short playouts that end in an evaluation, and knowledge of single steps.
 #[derive(Clone)]
-struct Steps;
+struct Short {
+    playout: PlayoutSettings,
+    step: StepSettings,
+    evaluation: EvaluationSettings,
+    setup: SetupSettings,
+}
 
-impl Knowledge for Steps {
+impl Settings for PlayoutSettings {
+    fn check(&self) -> Result<(), TextError> {
+        PlayoutSettings::check(self)
+    }
+}
+
+impl Settings for StepSettings {
+    fn check(&self) -> Result<(), TextError> {
+        StepSettings::check(self)
+    }
+}
+
+impl Settings for EvaluationSettings {
+    fn check(&self) -> Result<(), TextError> {
+        EvaluationSettings::check(self)
+    }
+}
+
+impl Settings for SetupSettings {
+    fn check(&self) -> Result<(), TextError> {
+        SetupSettings::check(self)
+    }
+}
+
+impl Knowledge for Short {
     type Game = Position;
-    type Playout = RandomPlayout<Position>;
-    type Prior = NoPrior;
+    type Playout = ShortPlayout;
+    type Prior = StepPrior;
 
     fn sections() -> Vec<Section> {
-        Vec::new()
+        vec![
+            Section::of::<PlayoutSettings>("playout"),
+            Section::of::<StepSettings>("step"),
+            Section::of::<EvaluationSettings>("evaluation"),
+            Section::of::<SetupSettings>("setup"),
+        ]
     }
 
-    fn new(_: &Preset) -> Steps {
-        Steps
+    fn new(preset: &Preset) -> Short {
+        Short {
+            playout: preset.settings("playout"),
+            step: preset.settings("step"),
+            evaluation: preset.settings("evaluation"),
+            setup: preset.settings("setup"),
+        }
     }
 
-    fn playout(&self, _: &Position) -> RandomPlayout<Position> {
-        RandomPlayout::default()
+    fn playout(&self, _: &Position) -> ShortPlayout {
+        ShortPlayout::new(&self.playout, &self.step, &self.evaluation)
     }
 
-    fn prior(&self, _: &Position) -> NoPrior {
-        NoPrior
+    fn prior(&self, _: &Position) -> StepPrior {
+        StepPrior::new(&self.step)
+    }
+
+    fn opening(&self, position: &Position) -> Option<Action> {
+        self.setup.next(position)
     }
 
     fn count_turns(position: &Position) -> Option<TurnCounts> {

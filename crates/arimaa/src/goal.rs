@@ -1,0 +1,124 @@
+//! Whether a side reaches its goal in the turn that it has: exactly, and mostly at a glance.
+//!
+//! A bound on the steps that the nearest rabbit needs settles nearly all positions. Where it does
+//! not, the turn is searched, and the same bound cuts off every line that has become too long.
+
+use crate::board::Board;
+use crate::piece::{Kind, Side};
+use crate::squares::{Direction, Squares, TRAPS, beside};
+use crate::turn::{Pending, Step, Turn};
+
+/// The rest of a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Steps {
+    steps: [Step; 4],
+    len: u8,
+}
+
+impl Steps {
+    pub(crate) const NONE: Steps = Steps { steps: [Step::NONE; 4], len: 0 };
+
+    pub(crate) fn push_front(&mut self, step: Step) {
+        self.steps.rotate_right(1);
+        self.steps[0] = step;
+        self.len += 1;
+    }
+
+    /// The steps in order.
+    pub fn as_slice(&self) -> &[Step] {
+        &self.steps[..self.len.into()]
+    }
+}
+
+/// The steps by which the side to move brings a rabbit to its goal within this turn, where there
+/// are such steps. The turn may end after them.
+pub fn goal_in_turn(turn: &Turn) -> Option<Steps> {
+    if !may_arrive(turn) {
+        return None;
+    }
+    for step in turn.steps().iter() {
+        let mut next = *turn;
+        next.play(step);
+        let found = if next.board.has_goal(next.side) && !next.is_pushing() {
+            Some(Steps::NONE)
+        } else {
+            goal_in_turn(&next)
+        };
+        if let Some(mut steps) = found {
+            steps.push_front(step);
+            return Some(steps);
+        }
+    }
+    None
+}
+
+/// Whether a side that is about to move could reach its goal.
+pub fn has_goal_in_turn(board: &Board, side: Side) -> bool {
+    goal_in_turn(&Turn::new(*board, side)).is_some()
+}
+
+/// What a rabbit can reach in one step: forwards and sideways.
+#[inline]
+fn ahead(side: Side, from: Squares) -> Squares {
+    let forwards = match side {
+        Side::Gold => Direction::North,
+        Side::Silver => Direction::South,
+    };
+    forwards.shift(from) | Direction::East.shift(from) | Direction::West.shift(from)
+}
+
+/// Whether no bound rules out that a rabbit arrives in the steps that are left.
+///
+/// On its way a rabbit takes its own steps. A friend on the way must step aside, which takes one
+/// more, and an opponent's piece must be pushed or pulled aside, which takes two (one, where half
+/// of a pull is made). A rabbit that leaves a square where it would be frozen needs at least one
+/// step of somebody else; but that may be a step which clears the way, too, so the two are not
+/// added. What stands on a trap may vanish with the step of another piece, so it costs nothing.
+#[inline]
+fn may_arrive(turn: &Turn) -> bool {
+    const MOST: usize = 4;
+    let Turn { board, side, .. } = turn;
+    let left = usize::from(turn.left());
+    // The rows that are near enough.
+    let near = match side {
+        Side::Gold => !0 << (8 * (7 - left)),
+        Side::Silver => !0 >> (8 * (7 - left)),
+    };
+    let rabbits = board.pieces(*side, Kind::Rabbit) & near;
+    if rabbits == 0 {
+        return false;
+    }
+    let goal = side.goal();
+    let (own, other) = (board.of(*side), board.of(side.opponent()));
+    let open = !(own | other) | TRAPS;
+    let friends = own & !TRAPS;
+    let others = other & !TRAPS;
+    let aside = if matches!(turn.pending, Pending::Pull(..)) { 1 } else { 2 };
+    let cold = beside(other & !board.kind(Kind::Rabbit)) & !beside(own);
+    // What is reached after so many steps of the turn: on an open way, on an open way with a step
+    // to be thawed, on a way that had to be cleared.
+    let mut free = [0; MOST + 4];
+    let mut thawed = [0; MOST + 4];
+    let mut cleared = [0; MOST + 4];
+    free[0] = rabbits;
+    for spent in 0..=left {
+        if (free[spent] | thawed[spent] | cleared[spent]) & goal != 0 {
+            return true;
+        }
+        thawed[spent + 1] |= free[spent] & cold;
+        let next = ahead(*side, free[spent] & !cold);
+        free[spent + 1] |= next & open;
+        cleared[spent + 2] |= next & friends;
+        cleared[spent + 1 + aside] |= next & others;
+        // The step that thawed the rabbit may be the one that clears its way.
+        let next = ahead(*side, thawed[spent]);
+        thawed[spent + 1] |= next & open;
+        cleared[spent + 1] |= next & friends;
+        cleared[spent + aside] |= next & others;
+        let next = ahead(*side, cleared[spent]);
+        cleared[spent + 1] |= next & open;
+        cleared[spent + 2] |= next & friends;
+        cleared[spent + 1 + aside] |= next & others;
+    }
+    false
+}

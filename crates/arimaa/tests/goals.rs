@@ -1,0 +1,90 @@
+//! Goals found at a glance are those that trying every turn finds.
+
+use spinney_arimaa::{Position, Turn, goal_in_turn};
+use spinney_game::{Game, RandomPlayout, Rng};
+
+/// Whether any sequence of steps arrives, by trying all of them.
+fn arrives(turn: &Turn) -> bool {
+    turn.steps().iter().any(|step| {
+        let mut next = *turn;
+        next.play(step);
+        next.board.has_goal(next.side) && !next.is_pushing() || arrives(&next)
+    })
+}
+
+fn check(turn: &Turn) -> bool {
+    let found = goal_in_turn(turn);
+    let text = || Position::new(turn.board, turn.side, None).unwrap().diagram();
+    assert_eq!(found.is_some(), arrives(turn), "{}", text());
+    if let Some(steps) = found {
+        let mut end = *turn;
+        for &step in steps.as_slice() {
+            assert!(end.steps().contains(step), "{}", text());
+            end.play(step);
+        }
+        assert!(end.board.has_goal(end.side) && !end.is_pushing(), "{}", text());
+    }
+    found.is_some()
+}
+
+/// How much larger than usual the random tests are to be.
+fn thorough() -> usize {
+    std::env::var("SPINNEY_THOROUGH").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
+#[test]
+fn goals_in_random_games_are_found() {
+    let mut rng = Rng::new(3, 0);
+    let mut pick = RandomPlayout::default();
+    let (mut seen, mut goals) = (0, 0);
+    while seen < 300 * thorough() {
+        let mut position = Position::start();
+        while let Some(action) = pick.pick(&position, &mut rng) {
+            position.play(action);
+            let start = position.steps().is_empty() && !position.is_setup();
+            if start && position.winner().is_none() && rng.below(40) == 0 {
+                seen += 1;
+                goals += usize::from(check(position.turn()));
+            }
+        }
+    }
+    assert!(goals > 0);
+}
+
+#[test]
+fn goals_on_random_boards_are_found() {
+    let mut rng = Rng::new(4, 0);
+    let (mut seen, mut goals) = (0, 0);
+    while seen < 1_500 * thorough() {
+        let Some(position) = random_board(&mut rng) else { continue };
+        seen += 1;
+        goals += usize::from(check(position.turn()));
+    }
+    assert!(goals > seen / 20, "{goals} of {seen}");
+}
+
+/// Pieces anywhere, with rabbits near their goal more often than not.
+fn random_board(rng: &mut Rng) -> Option<Position> {
+    let mut squares = ['.'; 64];
+    let letters =
+        ['R', 'R', 'R', 'C', 'C', 'D', 'H', 'M', 'E', 'r', 'c', 'c', 'd', 'd', 'h', 'h', 'm', 'e'];
+    for &letter in letters.iter().filter(|_| rng.below(3) > 0).collect::<Vec<_>>() {
+        let rows = if letter == 'R' { 5 } else { 8 };
+        let at = rng.below(rows * 8) as usize;
+        if squares[at] == '.' && !(letter == 'R' && at < 8) {
+            squares[at] = letter;
+        }
+    }
+    let board = String::from_iter(squares);
+    let position = Position::from_text(&format!("arimaa g [{board}]")).ok()?;
+    if rng.below(2) == 0 {
+        return position.winner().is_none().then_some(position);
+    }
+    // The same for Silver: turned upside down.
+    let swap = |c: char| {
+        if c.is_ascii_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
+    };
+    let turned: String = board.chars().rev().map(swap).collect();
+    let position = Position::from_text(&format!("arimaa s [{turned}]")).ok()?;
+    position.winner().is_none().then_some(position)
+}
