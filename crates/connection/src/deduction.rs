@@ -32,24 +32,24 @@ impl Deduction {
         }
     }
 
-    /// Who wins with these stones on the board, if connections tell; otherwise the cells where
-    /// the colour to move has to play.
-    fn connect(&mut self, stones: &[CellSet; 2], to_move: Stone) -> Result<CellSet, Stone> {
+    /// What connections tell of these stones with that colour to move.
+    fn connect(&mut self, stones: &[CellSet; 2], to_move: Stone) -> Told {
         let opponent = to_move.opponent();
         let [own, other] = [to_move, opponent].map(|stone| &stones[stone.index()]);
         let mine = &mut self.connections[to_move.index()];
         mine.build(own, other);
-        if mine.winning_full().is_some() || !mine.winning_semis().is_empty() {
-            return Err(to_move);
+        if let Some(semi) = mine.winning_semis().first() {
+            return Told::Wins(CellSet::from_iter([semi.key]));
+        }
+        if let Some(carrier) = mine.winning_full() {
+            return Told::Wins(*carrier);
         }
         let theirs = &mut self.connections[opponent.index()];
         theirs.build(other, own);
-        let mustplay = *theirs.mustplay();
-        if theirs.winning_full().is_some() || mustplay.is_empty() {
-            Err(opponent)
-        } else {
-            Ok(mustplay)
+        if theirs.winning_full().is_some() {
+            return Told::Loses;
         }
+        Told::MustPlay(*theirs.mustplay())
     }
 
     /// Puts moves that matter more first: those through which the most current flows, of either
@@ -67,6 +67,15 @@ impl Deduction {
     }
 }
 
+/// What is known of a position with a colour to move.
+enum Told {
+    /// It wins with any of these cells.
+    Wins(CellSet),
+    /// It loses unless it plays one of these cells.
+    MustPlay(CellSet),
+    Loses,
+}
+
 impl Insight<Position> for Deduction {
     fn look(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> Option<Player> {
         if let Some(winner) = position.winner() {
@@ -77,21 +86,32 @@ impl Insight<Position> for Deduction {
             return None;
         }
         let to_move = position.to_move();
+        let [mover, opponent] = [to_move, to_move.opponent()].map(|stone| position.seat_of(stone));
+        let empties = position.empties();
         let found = self.inferior.analyse(position, to_move);
-        if let Some(winner) = found.winner() {
-            return Some(position.seat_of(winner));
-        }
         found.apply(position);
         let candidates = *found.candidates();
-        let stones = Stone::BOTH.map(|stone| *position.stones(stone));
-        let mustplay = match self.connect(&stones, to_move) {
-            Ok(mustplay) => mustplay,
-            Err(winner) => return Some(position.seat_of(winner)),
+        let stones = Stone::BOTH.map(|stone| *found.stones(stone));
+        let told = match found.winner() {
+            // The mover has as good as won: one more stone of its own does no harm anywhere.
+            Some(winner) if winner == to_move => Told::Wins(empties),
+            Some(_) => Told::Loses,
+            None => self.connect(&stones, to_move),
         };
-        // A winning move, if there is one, is among the candidates and must be played.
-        moves.extend(candidates.and(&mustplay).iter().map(Action::from));
-        self.sort(&stones, moves);
-        None
+        let (cells, winner) = match told {
+            Told::Wins(cells) => (cells, Some(mover)),
+            // A winning move, if there is one, is among the candidates and must be played.
+            Told::MustPlay(cells) => (cells.and(&candidates), None),
+            Told::Loses => (CellSet::EMPTY, Some(opponent)),
+        };
+        if cells.is_empty() {
+            return Some(opponent);
+        }
+        moves.extend(cells.iter().map(Action::from));
+        if winner.is_none() {
+            self.sort(&stones, moves);
+        }
+        winner
     }
 
     /// Positions that are images of each other under a symmetry of the board have the same key,

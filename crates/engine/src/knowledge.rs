@@ -2,7 +2,7 @@
 
 use spinney_game::conformance::TurnCounts;
 use spinney_game::record::Record;
-use spinney_game::{Game, Playout, Prior, TextError};
+use spinney_game::{Game, Insight, Playout, Prior, TextError};
 use spinney_search::mcts;
 
 use crate::brain::Brain;
@@ -19,6 +19,8 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
     type Playout: Playout<Self::Game> + 'static;
     /// How moves are judged at first sight.
     type Prior: Prior<Self::Game> + 'static;
+    /// What can be proven about positions without search.
+    type Insight: Insight<Self::Game> + 'static;
 
     /// The tables that the game's presets have besides `[play]` and `[search]`.
     fn sections() -> Vec<Section>;
@@ -34,6 +36,12 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
 
     /// A move that the game's own tables lay down at a position, whatever a search would say.
     fn opening(&self, _: &Self::Game) -> Option<<Self::Game as Game>::Move> {
+        None
+    }
+
+    /// What can be proven on the board of `position`, if anything. Asked for only if the preset
+    /// uses it.
+    fn insight(&self, _: &Self::Game) -> Option<Self::Insight> {
         None
     }
 
@@ -72,9 +80,11 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
 pub(crate) fn search<K: Knowledge>(
     preset: &Preset,
     position: &K::Game,
-) -> mcts::Search<K::Game, K::Playout, K::Prior> {
+) -> mcts::Search<K::Game, K::Playout, K::Prior, K::Insight> {
     let knowledge = K::new(preset);
+    let settings: mcts::Settings = preset.settings("search");
     let (playout, prior) = (knowledge.playout(position), knowledge.prior(position));
-    mcts::Search::new(position.clone(), playout, prior, preset.settings("search"))
+    let insight = (settings.insight_visits > 0).then(|| knowledge.insight(position)).flatten();
+    mcts::Search::with_insight(position.clone(), playout, prior, insight, settings)
         .expect("a preset's settings have been checked")
 }

@@ -173,3 +173,69 @@ fn what_cannot_be_proven_is_said() {
     assert_eq!(solve(over), Err(EngineError::GameOver));
     assert!(solve("hex 2x2").is_ok());
 }
+
+/// The search with what the game can prove in its tree.
+fn with_insight(game: &str, position: &str, visits: u32, threads: u32) -> Box<dyn Session> {
+    let overrides = [
+        ("search.insight-visits".to_owned(), visits.to_string()),
+        ("search.threads".to_owned(), threads.to_string()),
+    ];
+    open(&format!("{game}/best"), Some(position), &overrides).unwrap()
+}
+
+#[test]
+fn insight_in_the_tree_proves_nothing_but_the_truth() {
+    let mut rng = Rng::new(12, 0);
+    let boards =
+        [("hex 3x3", 0), ("hex 4x4", 3), ("hex 4x4 swap-pieces", 4), ("y 4", 0), ("y 5", 4)];
+    let boards = boards.into_iter().chain([("polyy 3,3", 0), ("polyy 5,3", 5)]);
+    for (board, taken) in boards {
+        let game = board.split(' ').next().unwrap();
+        let mut known = HashMap::new();
+        for round in 0..25 {
+            let moves = taken + rng.below(4) as usize;
+            let Some(mut truth) = scattered(board, moves, &mut rng) else { continue };
+            let winner = brute_force(&mut *truth, &mut known);
+            let position = truth.position();
+            for threads in [1, 2] {
+                let mut session = with_insight(game, &position, 1 + round % 7, threads);
+                let limits = Limits::playouts(2_000);
+                let report = session.think(&limits, &Stop::new(), &mut |_| {}).unwrap();
+                let proven = report.proven_winner;
+                assert!(proven.is_none_or(|side| side == winner), "{position}: {winner} wins");
+                let best = report.best().unwrap();
+                if proven.is_some() && proven == session.to_move() {
+                    truth.play(None, &best.text).unwrap();
+                    assert_eq!(brute_force(&mut *truth, &mut known), winner, "{position} {best:?}");
+                    truth.undo().unwrap();
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn games_with_insight_are_played_legally_to_their_end_and_a_win_is_kept() {
+    for board in ["hex 5x5", "hex 6x6 swap-pieces", "y 6 swap-sides", "polyy 5,3 swap-sides"] {
+        let game = board.split(' ').next().unwrap();
+        for seed in 0..4 {
+            let mut session = with_insight(game, board, 20, 1 + seed % 2);
+            session.set_parameter("search.seed", &seed.to_string()).unwrap();
+            let mut sure = None;
+            while session.outcome().is_none() {
+                let limits = Limits::playouts(1_000);
+                let report = session.think(&limits, &Stop::new(), &mut |_| {}).unwrap();
+                // A side is a colour, and colours change hands only at the swap, before any proof
+                // on boards of this size with these playouts.
+                if let (Some(before), Some(now)) = (sure, report.proven_winner) {
+                    assert_eq!(before, now, "{}", session.position());
+                }
+                sure = sure.or(report.proven_winner.filter(|_| session.played().len() > 2));
+                let best = report.best().unwrap().text.clone();
+                session.play(None, &best).unwrap();
+            }
+            let winner = session.outcome().unwrap().winner;
+            assert!(sure.is_none() || sure == winner, "{}", session.position());
+        }
+    }
+}

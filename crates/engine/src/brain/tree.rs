@@ -1,21 +1,21 @@
 //! Monte Carlo tree search as a brain.
 
-use spinney_game::{Game, Playout, Prior};
+use spinney_game::{Game, Insight, Playout, Prior};
 use spinney_search::{Limits, Stop, mcts};
 
 use super::Brain;
 
-pub(crate) struct Tree<G: Game, P, B> {
-    search: mcts::Search<G, P, B>,
+pub(crate) struct Tree<G: Game, P, B, I> {
+    search: mcts::Search<G, P, B, I>,
 }
 
-impl<G: Game, P: Playout<G>, B: Prior<G>> Tree<G, P, B> {
-    pub(crate) fn new(search: mcts::Search<G, P, B>) -> Self {
+impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Tree<G, P, B, I> {
+    pub(crate) fn new(search: mcts::Search<G, P, B, I>) -> Self {
         Tree { search }
     }
 }
 
-impl<G: Game, P: Playout<G>, B: Prior<G>> Brain<G> for Tree<G, P, B> {
+impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Brain<G> for Tree<G, P, B, I> {
     fn think(
         &mut self,
         position: &G,

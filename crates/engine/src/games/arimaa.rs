@@ -4,9 +4,9 @@ use spinney_arimaa::{
     Action, EvaluationSettings, PlayoutSettings, Position, SetupSettings, ShortPlayout, StepPrior,
     StepSettings, count_turns, record,
 };
-use spinney_game::TextError;
 use spinney_game::conformance::TurnCounts;
 use spinney_game::record::Record;
+use spinney_game::{NoInsight, TextError};
 
 use super::presets;
 use crate::knowledge::Knowledge;
@@ -64,6 +64,7 @@ impl Knowledge for Short {
     type Game = Position;
     type Playout = ShortPlayout;
     type Prior = StepPrior;
+    type Insight = NoInsight;
 
     fn sections() -> Vec<Section> {
         vec![

@@ -87,6 +87,7 @@ impl Knowledge for Local {
     type Game = Position;
     type Playout = Fill;
     type Prior = FirstSight;
+    type Insight = Deduction;
 
     fn sections() -> Vec<Section> {
         vec![
@@ -121,6 +122,10 @@ impl Knowledge for Local {
         let fills = SlicedFill::new(position.topology(), &preset.settings("fill"));
         let analysis = flat::Analysis::new(fills, preset.settings("flat"), seed);
         Box::new(analysis.expect("a preset's settings have been checked"))
+    }
+
+    fn insight(&self, position: &Position) -> Option<Deduction> {
+        Some(Deduction::new(position.topology()))
     }
 
     fn prover(

@@ -2,7 +2,7 @@
 
 use spinney_game::demo::Countdown;
 use spinney_game::record::Record;
-use spinney_game::{Game, Line, NoPrior, RandomPlayout, TextError};
+use spinney_game::{Game, Line, NoInsight, NoPrior, RandomPlayout, TextError};
 
 use super::presets;
 use crate::knowledge::Knowledge;
@@ -30,6 +30,7 @@ impl Knowledge for Plain {
     type Game = Countdown;
     type Playout = RandomPlayout<Countdown>;
     type Prior = NoPrior;
+    type Insight = NoInsight;
 
     fn sections() -> Vec<Section> {
         Vec::new()

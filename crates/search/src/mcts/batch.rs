@@ -61,13 +61,15 @@ impl Batches {
         &mut self.slots[hash as usize]
     }
 
-    /// The move of the batch that is open at a node, unless it has been proven meanwhile.
+    /// The move of the batch that is open at a node, unless it has been proven or taken out of play
+    /// meanwhile.
     pub fn choice(&mut self, tree: &Tree, node: Node<'_>) -> Option<usize> {
         let batch = self.slot(node.block);
         if batch.block != Some(node.block) {
             return None;
         }
-        if node.edge(batch.index).proof().is_some() {
+        let edge = node.edge(batch.index);
+        if edge.proof().is_some() || edge.is_pruned() {
             batch.hand_in(tree);
             return None;
         }

@@ -39,6 +39,7 @@ mod search;
 mod select;
 mod settings;
 mod stat;
+mod study;
 mod summary;
 mod threads;
 mod time;

@@ -3,19 +3,20 @@
 //! A node is one decision: an actor and the moves there are. It takes one block of the arena:
 //!
 //! ```text
-//! word 0        head: number of moves, who acts, whose view the statistics are, flags
+//! word 0        head: number of moves, who acts, whose view the statistics are, flags, study
 //! word 1        parent: its block and the number of the move that leads here
 //! n words       edges: move code (24 bits), prior (8), link to the child's block (29), proof (3)
 //! n words       direct statistics of the moves (see `stat`), starting with what priors are worth
 //! n words       AMAF statistics of the moves, if kept
 //! ```
 //!
-//! Head, codes and priors never change once the node is linked to its parent. Links, proofs and
-//! statistics are changed by any thread at any time, one word each.
+//! Codes, priors and what the head says of the moves never change once the node is linked to its
+//! parent. Links, proofs, flags and statistics are changed by any thread at any time, one word each.
 //!
 //! A parent always lies below its children, because it is allocated before them and compaction
 //! keeps the order.
 
+use std::num::NonZeroU32;
 use std::sync::atomic::{
     AtomicU64,
     Ordering::{Acquire, Relaxed, SeqCst},
@@ -36,6 +37,8 @@ const CHANCE: u64 = 4;
 const VIEW_SHIFT: u32 = 28;
 const AMAF_FLAG: u64 = 1 << 32;
 const PROVEN_FLAG: u64 = 1 << 33;
+const STUDIED_FLAG: u64 = 1 << 34;
+const STUDY_SHIFT: u32 = 35;
 
 /// The parent word of a node that nothing leads to any more.
 const ORPHAN: u64 = u64::MAX;
@@ -86,6 +89,18 @@ impl Head {
     #[inline]
     pub fn has_proofs(self) -> bool {
         self.0 & PROVEN_FLAG != 0
+    }
+
+    /// The study that was made of the position and simplified it, by its number from 1 on.
+    #[inline]
+    pub fn study(self) -> Option<NonZeroU32> {
+        NonZeroU32::new((self.0 >> STUDY_SHIFT) as u32)
+    }
+
+    /// Whether the position has been studied or is being studied.
+    #[inline]
+    pub fn is_studied(self) -> bool {
+        self.0 & STUDIED_FLAG != 0
     }
 
     /// The lines that such a node takes.
@@ -184,6 +199,24 @@ impl<'t> Node<'t> {
         self.words[0].fetch_or(PROVEN_FLAG, SeqCst);
     }
 
+    /// Takes a move out of play: another one is at least as good.
+    pub fn prune(self, index: usize) {
+        let _ = self.edges()[index].fetch_update(SeqCst, SeqCst, |word| {
+            Edge(word).proof().is_none().then_some(word | PRUNED << PROOF_SHIFT)
+        });
+        self.words[0].fetch_or(PROVEN_FLAG, SeqCst);
+    }
+
+    /// Claims the study of this node's position; `false` if another thread has it.
+    pub fn claim_study(self) -> bool {
+        self.words[0].fetch_or(STUDIED_FLAG, Relaxed) & STUDIED_FLAG == 0
+    }
+
+    /// Notes the number of the study that simplified this node's position.
+    pub fn set_study(self, study: NonZeroU32) {
+        self.words[0].fetch_or(u64::from(study.get()) << STUDY_SHIFT, Relaxed);
+    }
+
     /// The edges as [`Node::prove`] left them.
     pub fn edges_in_order(self) -> impl Iterator<Item = Edge> {
         self.edges().iter().map(|word| Edge(word.load(SeqCst)))
@@ -250,6 +283,8 @@ const LINK_MASK: u64 = (MOST_LINES as u64 - 1) << LINK_SHIFT;
 const PROOF_SHIFT: u32 = 61;
 const DRAWN: u64 = 1;
 const WON: u64 = 2;
+/// Not a proof, but a move that need not be looked at.
+const PRUNED: u64 = 7;
 /// The quantised prior of 1. Even, so that one half is exact.
 const WHOLE_PRIOR: f32 = 254.0;
 
@@ -285,10 +320,16 @@ impl Edge {
     #[inline]
     pub fn proof(self) -> Option<Proof> {
         match self.0 >> PROOF_SHIFT {
-            0 => None,
+            0 | PRUNED => None,
             DRAWN => Some(Proof::Drawn),
             won => Some(Proof::Won(Player((won - WON) as u8))),
         }
+    }
+
+    /// Whether the move has been taken out of play.
+    #[inline]
+    pub fn is_pruned(self) -> bool {
+        self.0 >> PROOF_SHIFT == PRUNED
     }
 
     pub fn with_link(self, link: Option<Block>) -> Edge {
@@ -320,6 +361,9 @@ mod tests {
             assert_eq!((full.link(), full.proof()), (Some(Block(link)), Some(proof)));
             assert_eq!(full.with_link(None), edge.with_proof(proof));
         }
+        let pruned = Edge(edge.0 | PRUNED << PROOF_SHIFT);
+        assert!(pruned.is_pruned() && !edge.is_pruned());
+        assert_eq!((pruned.proof(), pruned.code()), (None, 0xabcdef));
         assert_eq!(Edge::new(1, 1.0).prior(), 1.0);
         assert_eq!(Edge::new(1, 7.0).prior(), 1.0);
     }

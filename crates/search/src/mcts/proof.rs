@@ -36,7 +36,8 @@ fn conclusion(node: Node<'_>) -> Option<Proof> {
     let mut drawn = false;
     // The one player to whom all lost moves lose; `Some(None)`: there are several.
     let mut winner: Option<Option<Player>> = None;
-    for edge in node.edges_in_order() {
+    // A move out of play is no better than one that is in it.
+    for edge in node.edges_in_order().filter(|edge| !edge.is_pruned()) {
         match edge.proof() {
             None => unknown = true,
             Some(Proof::Drawn) => drawn = true,
@@ -64,6 +65,11 @@ fn conclusion(node: Node<'_>) -> Option<Proof> {
 /// Notes a proof about a move and whatever follows from it for the positions above.
 pub fn settle(tree: &Tree, node: Node<'_>, index: usize, proof: Proof) {
     node.prove(index, proof);
+    conclude(tree, node);
+}
+
+/// Notes whatever follows for the positions above from what is known about a node's moves.
+pub fn conclude(tree: &Tree, node: Node<'_>) {
     let mut node = node;
     while node.block != ANCHOR
         && let Some(proof) = conclusion(node)

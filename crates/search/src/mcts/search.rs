@@ -2,29 +2,32 @@
 
 use std::time::Instant;
 
-use spinney_game::{Actor, Game, Move, Playout, Prior, TextError};
+use spinney_game::{Actor, Game, Insight, Move, NoInsight, Playout, Prior, TextError};
 
 use super::leaf::Helpers;
 use super::node::Credit;
+use super::study::Studies;
 use super::summary::read;
 use super::threads::{AtWork, Counters, Gate, Pass, Pool, Shift};
 use super::time::Budget;
 use super::tree::Tree;
 use super::watch::View;
-use super::worker::Worker;
+use super::worker::{Site, Worker};
 use super::{Parallelism, Report, Settings};
 use crate::{Limits, Stop};
 
 /// A Monte Carlo tree search about one position, which moves on as the game does.
-pub struct Search<G: Game, P, B> {
+pub struct Search<G: Game, P, B, I = NoInsight> {
     position: G,
     playout: P,
     prior: B,
+    insight: Option<I>,
     settings: Settings,
     /// One, or with root parallelism one per thread.
     trees: Vec<Tree>,
     /// One per thread.
-    workers: Vec<Worker<G, P, B>>,
+    workers: Vec<Worker<G, P, B, I>>,
+    studies: Studies<G>,
 }
 
 /// Playouts for a win rate where there is nothing to choose.
@@ -37,9 +40,32 @@ const CLAIM: u64 = 64;
 impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
     /// A search that has not thought yet, or what is wrong with the settings.
     pub fn new(position: G, playout: P, prior: B, settings: Settings) -> Result<Self, TextError> {
+        Search::with_insight(position, playout, prior, None, settings)
+    }
+}
+
+impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
+    /// The same with what the game can prove, for nodes that are visited often.
+    pub fn with_insight(
+        position: G,
+        playout: P,
+        prior: B,
+        insight: Option<I>,
+        settings: Settings,
+    ) -> Result<Self, TextError> {
         let trees = new_trees(&settings)?;
-        let workers = new_workers(&position, &playout, &prior, &settings);
-        Ok(Search { position, playout, prior, settings, trees, workers })
+        let mut search = Search {
+            position,
+            playout,
+            prior,
+            insight,
+            studies: Studies::new(study_bytes(&settings)),
+            settings,
+            trees,
+            workers: Vec::new(),
+        };
+        search.workers = search.new_workers();
+        Ok(search)
     }
 
     /// The position that it thinks about.
@@ -56,8 +82,9 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), TextError> {
         let trees = new_trees(&settings)?;
         self.trees = trees;
-        self.workers = new_workers(&self.position, &self.playout, &self.prior, &settings);
+        self.studies = Studies::new(study_bytes(&settings));
         self.settings = settings;
+        self.workers = self.new_workers();
         Ok(())
     }
 
@@ -76,6 +103,11 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
     /// Plays a legal move. What was learned about it is kept if the settings say so.
     pub fn advance(&mut self, m: G::Move) {
         self.position.play(m);
+        // Studies are dropped together with all nodes that name them.
+        if self.studies.is_crowded() {
+            self.trees.iter_mut().for_each(Tree::clear);
+            self.studies.clear();
+        }
         for tree in &mut self.trees {
             if !self.settings.tree_reuse || !tree.descend(m.code()) {
                 tree.clear();
@@ -86,7 +118,18 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
     /// Forgets what was learned; the next search goes as the first one did.
     pub fn clear(&mut self) {
         self.trees.iter_mut().for_each(Tree::clear);
-        self.workers = new_workers(&self.position, &self.playout, &self.prior, &self.settings);
+        self.studies.clear();
+        self.workers = self.new_workers();
+    }
+
+    fn new_workers(&self) -> Vec<Worker<G, P, B, I>> {
+        let Search { position, playout, prior, insight, settings, .. } = self;
+        (0..u64::from(settings.threads))
+            .map(|stream| {
+                let (playout, prior, insight) = (playout.clone(), prior.clone(), insight.clone());
+                Worker::new(position, playout, prior, insight, settings, stream)
+            })
+            .collect()
     }
 
     /// Bytes that the tree takes.
@@ -136,7 +179,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
         counters: &[Counters],
         started: Instant,
     ) {
-        let Search { position, settings, trees, workers, .. } = self;
+        let Search { position, settings, trees, workers, studies, .. } = self;
         let (position, settings, trees) = (&*position, &*settings, &trees[..]);
         if trees.iter().any(|tree| tree.root_proof().is_some()) {
             return;
@@ -164,19 +207,19 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
             for (number, worker) in workers.iter_mut().enumerate() {
                 let site = Site {
                     tree: trees.get(number).unwrap_or(&trees[0]),
-                    gate: gates.get(number).unwrap_or(&gates[0]),
                     root: position,
-                    settings,
+                    studies,
                     pool: &pool,
-                    counters: &counters[number],
                     helpers: helpers.as_ref(),
                 };
+                let gate = gates.get(number).unwrap_or(&gates[0]);
+                let counters = &counters[number];
                 let at_work = &at_work;
                 scope.spawn(move || {
                     let _shift = Shift(at_work);
                     match site.helpers {
                         Some(helpers) if number > 0 => worker.help(helpers, number - 1),
-                        _ => site.search(worker),
+                        _ => search(worker, &site, settings, gate, counters),
                     }
                 });
             }
@@ -189,7 +232,7 @@ fn new_trees(settings: &Settings) -> Result<Vec<Tree>, TextError> {
     settings.check()?;
     let cap = (settings.memory * f64::from(1 << 20)) as u64;
     // What threads need for themselves counts as well.
-    let bytes = cap - (cap / 32).min(MOST_KEPT_BACK);
+    let bytes = cap - (cap / 32).min(MOST_KEPT_BACK) - study_bytes(settings);
     let credit = Credit {
         visits: settings.prior_visits.into(),
         amaf_visits: settings.prior_amaf_visits.into(),
@@ -204,59 +247,46 @@ fn new_trees(settings: &Settings) -> Result<Vec<Tree>, TextError> {
         .ok_or_else(|| TextError::at("memory", "there is not as much"))
 }
 
-fn new_workers<G: Game, P: Playout<G>, B: Prior<G>>(
-    position: &G,
-    playout: &P,
-    prior: &B,
+/// The part of the memory that is for studies.
+fn study_bytes(settings: &Settings) -> u64 {
+    let cap = (settings.memory * f64::from(1 << 20)) as u64;
+    if settings.insight_visits > 0 { cap / 8 } else { 0 }
+}
+
+/// Walks until the search is over.
+fn search<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>>(
+    worker: &mut Worker<G, P, B, I>,
+    site: &Site<'_, G>,
     settings: &Settings,
-) -> Vec<Worker<G, P, B>> {
-    (0..u64::from(settings.threads))
-        .map(|stream| Worker::new(position, playout.clone(), prior.clone(), settings, stream))
-        .collect()
-}
-
-/// Where a walker works.
-struct Site<'a, G> {
-    tree: &'a Tree,
-    gate: &'a Gate,
-    root: &'a G,
-    settings: &'a Settings,
-    pool: &'a Pool<'a>,
-    counters: &'a Counters,
-    helpers: Option<&'a Helpers<G>>,
-}
-
-impl<G: Game> Site<'_, G> {
-    /// Walks until the search is over.
-    fn search<P: Playout<G>, B: Prior<G>>(&self, worker: &mut Worker<G, P, B>) {
-        let _pass = Pass(self.gate);
-        let _dismissal = Dismissal(self.helpers);
-        let Site { tree, pool, .. } = *self;
-        let settings = self.settings;
-        let most = settings.playouts_per_new_node.max(settings.playouts_per_simulation);
-        let most = u64::from(most) * u64::from(settings.threads);
-        let mut claimed = 0;
-        while !pool.is_over() {
-            if claimed < most {
-                claimed += pool.claim(most.max(CLAIM));
-            }
-            if claimed == 0 {
-                break;
-            }
-            let made = worker.walk(tree, self.root, pool, self.helpers, claimed);
-            claimed -= made;
-            self.counters.count(made);
-            if tree.wants_tidying() {
-                worker.hand_in(tree);
-                self.gate.pause(|| tree.tidy(&|| pool.is_over()));
-            }
-            if tree.root_proof().is_some() {
-                pool.halt();
-            }
+    gate: &Gate,
+    counters: &Counters,
+) {
+    let _pass = Pass(gate);
+    let _dismissal = Dismissal(site.helpers);
+    let Site { tree, pool, .. } = *site;
+    let most = settings.playouts_per_new_node.max(settings.playouts_per_simulation);
+    let most = u64::from(most) * u64::from(settings.threads);
+    let mut claimed = 0;
+    while !pool.is_over() {
+        if claimed < most {
+            claimed += pool.claim(most.max(CLAIM));
         }
-        worker.hand_in(tree);
-        pool.give_back(claimed);
+        if claimed == 0 {
+            break;
+        }
+        let made = worker.walk(site, claimed);
+        claimed -= made;
+        counters.count(made);
+        if tree.wants_tidying() {
+            worker.hand_in(tree);
+            gate.pause(|| tree.tidy(&|| pool.is_over()));
+        }
+        if tree.root_proof().is_some() {
+            pool.halt();
+        }
     }
+    worker.hand_in(tree);
+    pool.give_back(claimed);
 }
 
 /// Sends the helpers home when their walker goes, for whatever reason.

@@ -98,15 +98,24 @@ impl Selector {
     fn choose_unproven(&mut self, node: Node<'_>) -> usize {
         self.open.clear();
         for (i, word) in node.edges().iter().enumerate() {
-            let proof = Edge(word.load(Relaxed)).proof();
-            match proof.zip(node.head.player()).and_then(|(proof, p)| proof.wins_for(p)) {
+            let edge = Edge(word.load(Relaxed));
+            if edge.is_pruned() {
+                continue;
+            }
+            match edge.proof().zip(node.head.player()).and_then(|(proof, p)| proof.wins_for(p)) {
                 Some(true) => return i,
                 Some(false) => {}
                 None => self.open.push(i as u32),
             }
         }
         if self.open.is_empty() {
-            self.open.extend(0..node.head.moves() as u32);
+            // All is lost: whatever is not out of play, or else whatever there is.
+            let edges = || node.edges().iter().map(|word| Edge(word.load(Relaxed))).zip(0..);
+            let in_play = edges().filter(|(edge, _)| !edge.is_pruned());
+            self.open.extend(in_play.map(|(_, i): (_, u32)| i));
+            if self.open.is_empty() {
+                self.open.extend(0..node.head.moves() as u32);
+            }
         }
         let open = || self.open.iter().map(|&i| i as usize);
         copy(&mut self.columns.stats, open().map(|i| node.stats()[i].load(Relaxed)));

@@ -41,6 +41,8 @@ pub struct RootMove {
     amaf_wins: f64,
     prior: f32,
     pub proof: Option<Proof>,
+    /// Another move is at least as good.
+    pub pruned: bool,
 }
 
 impl RootMove {
@@ -57,6 +59,7 @@ impl RootMove {
             amaf_wins: amaf.wins(),
             prior: edge.prior(),
             proof: edge.proof(),
+            pruned: edge.is_pruned(),
         }
     }
 
@@ -66,6 +69,7 @@ impl RootMove {
         self.amaf_visits += other.amaf_visits;
         self.amaf_wins += other.amaf_wins;
         self.proof = self.proof.or(other.proof);
+        self.pruned |= other.pruned;
     }
 
     /// The mean result; one half without visits.
@@ -77,6 +81,7 @@ impl RootMove {
     fn certainty(&self, view: Player) -> i8 {
         match self.proof.and_then(|proof| proof.wins_for(view)) {
             Some(true) => 1,
+            None if self.pruned => -1,
             None => 0,
             Some(false) => -1,
         }
@@ -126,7 +131,13 @@ impl Reading<'_> {
             if moves.is_empty() {
                 moves = more;
             } else {
-                moves.iter_mut().zip(&more).for_each(|(sum, m)| sum.add(m));
+                // Trees that were grown below a simplified position need not list all moves.
+                for m in more {
+                    match moves.iter_mut().find(|sum| sum.code == m.code) {
+                        Some(sum) => sum.add(&m),
+                        None => moves.push(m),
+                    }
+                }
             }
         }
         moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(a.code.cmp(&b.code)));
@@ -192,8 +203,12 @@ fn best_reply(node: Node<'_>, credit: Credit) -> Option<usize> {
     let player = node.head.player()?;
     let started_with = credit.visits_at(node.head);
     let worth = |&i: &usize| {
-        let wins = node.edge(i).proof().and_then(|proof| proof.wins_for(player));
-        let class = wins.map_or(1, |wins| if wins { 2 } else { 0 });
+        let edge = node.edge(i);
+        let class = match edge.proof().and_then(|proof| proof.wins_for(player)) {
+            Some(true) => 2,
+            None if !edge.is_pruned() => 1,
+            None | Some(false) => 0,
+        };
         (class, Stat::load(&node.stats()[i]).visits())
     };
     (0..node.head.moves()).filter(|i| worth(i).1 > started_with).max_by_key(worth)
@@ -202,7 +217,7 @@ fn best_reply(node: Node<'_>, credit: Credit) -> Option<usize> {
 /// Whether the chosen move, which is the first, stays so whatever the playouts to come show.
 pub fn is_obvious(moves: &[RootMove], to_come: f64, settings: &Settings) -> bool {
     let lead = |worth: fn(&RootMove) -> f64| {
-        let rivals = moves[1..].iter().filter(|m| m.proof.is_none());
+        let rivals = moves[1..].iter().filter(|m| m.proof.is_none() && !m.pruned);
         worth(&moves[0]) - rivals.map(worth).fold(0.0, f64::max)
     };
     match settings.final_move {
@@ -236,6 +251,7 @@ mod tests {
             amaf_wins: 0.0,
             prior: 0.5,
             proof: None,
+            pruned: false,
         }
     }
 

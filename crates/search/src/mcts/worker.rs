@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use spinney_game::{Actor, Game, Move, Player, Playout, Prior, Rng, Trace};
+use spinney_game::{Actor, Game, Insight, Move, Player, Playout, Prior, Rng, Trace};
 
 use super::Proof;
 use super::Settings;
@@ -10,29 +10,41 @@ use super::amaf::Tally;
 use super::arena::Block;
 use super::batch::{self, Batches};
 use super::leaf::Helpers;
-use super::node::{Edge, Head};
-use super::proof::settle;
+use super::node::{Edge, Head, Node};
+use super::proof::{conclude, settle};
 use super::select::Selector;
 use super::settings::{Amaf, Parallelism};
 use super::stat::{Stat, TALL, VISIT, add};
+use super::study::Studies;
 use super::threads::Pool;
 use super::tree::Tree;
 
 /// A walker with everything it needs, so that nothing is allocated per walk.
-pub struct Worker<G: Game, P, B> {
+pub struct Worker<G: Game, P, B, I> {
     settings: Settings,
     playout: P,
     prior: B,
+    insight: Option<I>,
     rng: Rng,
     selector: Selector,
     tally: Tally,
     batches: Batches,
     trace: Trace,
     position: G,
+    /// The position, or one above it, has been replaced by a simpler one.
+    is_simplified: bool,
     path: Vec<Step>,
     moves: Vec<G::Move>,
     priors: Vec<f32>,
     odds: Vec<f32>,
+}
+
+/// How a walk came to a node.
+struct Above<'t> {
+    node: Node<'t>,
+    index: usize,
+    /// Of the move, before this walk.
+    visits: u64,
 }
 
 /// One move of a walk.
@@ -44,20 +56,38 @@ struct Step {
     batched: bool,
 }
 
-impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
+/// What a worker works on.
+pub struct Site<'a, G> {
+    pub tree: &'a Tree,
+    pub root: &'a G,
+    pub studies: &'a Studies<G>,
+    pub pool: &'a Pool<'a>,
+    pub helpers: Option<&'a Helpers<G>>,
+}
+
+impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
     /// `stream` is the thread's own number.
-    pub fn new(position: &G, playout: P, prior: B, settings: &Settings, stream: u64) -> Self {
+    pub fn new(
+        position: &G,
+        playout: P,
+        prior: B,
+        insight: Option<I>,
+        settings: &Settings,
+        stream: u64,
+    ) -> Self {
         let amaf = settings.amaf != Amaf::Off;
         let (players, codes) = (position.players(), position.move_codes());
         Worker {
             playout,
             prior,
+            insight: insight.filter(|_| settings.insight_visits > 0),
             rng: Rng::new(settings.seed, stream),
             selector: Selector::new(settings),
             tally: Tally::new(players, codes, amaf),
             batches: Batches::new(virtual_loss(settings)),
             trace: if amaf { Trace::new(players, codes) } else { Trace::unwanted() },
             position: position.clone(),
+            is_simplified: false,
             path: Vec::new(),
             moves: Vec::new(),
             priors: Vec::new(),
@@ -75,20 +105,16 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
 
     /// Walks from the root to a leaf and back, with at most `playouts` playouts. Returns how many
     /// were made; finished games and proven positions count as if they were played out.
-    pub fn walk(
-        &mut self,
-        tree: &Tree,
-        root: &G,
-        pool: &Pool,
-        helpers: Option<&Helpers<G>>,
-        playouts: u64,
-    ) -> u64 {
+    pub fn walk(&mut self, site: &Site<'_, G>, playouts: u64) -> u64 {
+        let Site { tree, root, pool, .. } = *site;
         let shared = shares_tree(&self.settings);
         let virtual_loss = virtual_loss(&self.settings);
         self.position.clone_from(root);
         self.path.clear();
         self.tally.clear();
-        let mut node = tree.root().expect("a search has a root");
+        self.is_simplified = false;
+        let root = tree.root().expect("a search has a root");
+        let mut node = self.enter(site, None, root);
         let mut may_grow = true;
         loop {
             let open = self.batches.choice(tree, node);
@@ -98,6 +124,19 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
                 (None, None) => self.draw(),
             };
             let edge = node.edge(index);
+            let m = G::Move::from_code(edge.code());
+            if self.is_simplified && edge.proof().is_none() && !self.position.is_legal(m) {
+                // The node is older than what simplified the position above it.
+                node.prune(index);
+                conclude(tree, node);
+                if node.edges_in_order().all(Edge::is_pruned) {
+                    let times = self.playouts_for(1).min(playouts);
+                    self.play_out(site.helpers, times);
+                    break;
+                }
+                node = tree.node(node.block);
+                continue;
+            }
             let visits = Stat::load(&node.stats()[index]).visits();
             let visits = visits.saturating_sub(tree.credit.visits_at(node.head));
             let batched = open.is_some() || node.head.player().is_some() && batch::is_due(visits);
@@ -105,8 +144,6 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
                 add(&node.stats()[index], virtual_loss, true);
             }
             self.path.push(Step { block: node.block, index: index as u32, batched });
-            self.position.play(G::Move::from_code(edge.code()));
-
             if let Some(proof) = edge.proof() {
                 // Said again, lest two threads have each missed the other's last word.
                 settle(tree, node, index, proof);
@@ -114,8 +151,12 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
                 self.tally.add_rewards(&proof.rewards(self.position.players()), times);
                 break;
             }
-            if let Some(child) = edge.link() {
-                node = tree.node(child);
+            self.position.play(m);
+            // The simplified game may be over where the tree goes on.
+            let goes_on = !self.is_simplified || self.position.actor() != Actor::Nobody;
+            if let Some(child) = edge.link().filter(|_| goes_on) {
+                let above = Above { node, index, visits };
+                node = self.enter(site, Some(above), tree.node(child));
                 continue;
             }
             if let Some(rewards) = self.position.rewards() {
@@ -139,7 +180,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
                 pool.return_node();
             }
             let times = self.playouts_for(visits).min(playouts);
-            self.play_out(helpers, times);
+            self.play_out(site.helpers, times);
             break;
         }
         let bits = self.back_up(tree, virtual_loss);
@@ -147,6 +188,75 @@ impl<G: Game, P: Playout<G>, B: Prior<G>> Worker<G, P, B> {
             tree.ask_for_tidying();
         }
         self.tally.result(Player::FIRST).visits()
+    }
+
+    /// Comes to a node of the tree: goes on from the simpler position that a study has found, or
+    /// makes the study if it is due. What it proves shows in the edges, as all proofs do. Returns
+    /// the node as it is then.
+    fn enter<'t>(
+        &mut self,
+        site: &Site<'t, G>,
+        above: Option<Above<'_>>,
+        node: Node<'t>,
+    ) -> Node<'t> {
+        if let Some(simpler) = node.head.study().and_then(|study| site.studies.get(study)) {
+            self.position.clone_from(simpler);
+            self.is_simplified = true;
+            return node;
+        }
+        let due = u64::from(self.settings.insight_visits);
+        let is_due = above.as_ref().is_none_or(|above| above.visits >= due);
+        let is_players = node.head.player().is_some();
+        if self.insight.is_some()
+            && is_due
+            && is_players
+            && !node.head.is_studied()
+            && !site.studies.is_full()
+            && node.claim_study()
+        {
+            self.study(site, above, node);
+            return site.tree.node(node.block);
+        }
+        node
+    }
+
+    /// Looks at the present position, that of a node, and notes what there is to know.
+    fn study(&mut self, site: &Site<'_, G>, above: Option<Above<'_>>, node: Node<'_>) {
+        let Some(insight) = &mut self.insight else { return };
+        self.moves.clear();
+        let mut simpler = self.position.clone();
+        let winner = insight.look(&mut simpler, &mut self.moves);
+        let edges = || (0..node.head.moves()).map(|index| (index, node.edge(index).code()));
+        match (winner, above) {
+            (Some(winner), _) if Some(winner) == node.head.player() => {
+                let wins = |code| self.moves.first().is_some_and(|m| m.code() == code);
+                if let Some((index, _)) = edges().find(|&(_, code)| wins(code)) {
+                    settle(site.tree, node, index, Proof::Won(winner));
+                }
+            }
+            (Some(winner), Some(above)) => {
+                settle(site.tree, above.node, above.index, Proof::Won(winner));
+            }
+            // At the root a lost position is played on, and the tree finds out which way is
+            // the longest.
+            (Some(_), None) => {}
+            (None, _) => {
+                let is_listed = |code| self.moves.iter().any(|m| m.code() == code);
+                // A node from before the position above was simplified may lack some moves.
+                if !edges().any(|(_, code)| is_listed(code)) {
+                    return;
+                }
+                for (index, _) in edges().filter(|&(_, code)| !is_listed(code)) {
+                    node.prune(index);
+                }
+                conclude(site.tree, node);
+                if let Some(study) = site.studies.keep(&simpler) {
+                    node.set_study(study);
+                    self.position = simpler;
+                    self.is_simplified = true;
+                }
+            }
+        }
     }
 
     /// The playouts due at a move with so many visits.
