@@ -27,7 +27,8 @@ pub struct BenchResult {
     pub name: String,
     /// Playouts from the position without a tree, per second of CPU time.
     pub playouts_per_cpu_s: f64,
-    /// Simulations, per second of CPU time: playouts that a tree search makes from its leaves.
+    /// Simulations, per second of CPU time: playouts that a tree search makes from its leaves, or
+    /// a flat analysis from the position.
     pub sims_per_cpu_s: f64,
     /// Walks down the tree, per second of CPU time; a player may make several simulations a walk.
     pub walks_per_cpu_s: f64,
@@ -42,8 +43,8 @@ const SIGNATURE_MOVES: [usize; 3] = [0, 6, 20];
 /// Playouts between two looks at the clock.
 const CHUNK: u64 = 5_000;
 
-/// The cases that are measured when nobody asks for others: each game's tree searches on the
-/// empty board that it is mostly played on.
+/// The cases that are measured when nobody asks for others: each game's tree searches, and
+/// bit-sliced fills with their statistics, on an empty board that it is often played on.
 pub fn cases() -> Vec<BenchCase> {
     let case = |preset: &str, position: &str| BenchCase {
         preset: preset.to_owned(),
@@ -53,11 +54,14 @@ pub fn cases() -> Vec<BenchCase> {
         case("hex/best", "hex 11x11"),
         case("hex/mohex-2009", "hex 11x11"),
         case("hex/uct", "hex 11x11"),
+        case("hex/amaf", "hex 11x11"),
         case("y/best", "y 14"),
         case("y/uct", "y 14"),
+        case("y/amaf", "y 13"),
         case("polyy/best", "polyy 5,7"),
         case("polyy/lynx-2014", "polyy 5,7"),
         case("polyy/uct", "polyy 5,7"),
+        case("polyy/amaf", "polyy 5,7"),
     ]
 }
 

@@ -52,3 +52,23 @@ impl Prior<Position> for FillPrior {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Black needs c3 to join the two halves of a chain; White needs it to cut.
+    #[test]
+    fn the_cell_that_decides_looks_best_to_both() {
+        for turn in ["black", "white"] {
+            let text = format!("hex 5x5; black c1 c2 c4 b5; white a3 b3 d3 d4; {turn} to move");
+            let position = Position::from_text(&text).unwrap();
+            let mut moves = Vec::new();
+            position.moves(&mut moves);
+            let mut judged = vec![0.5; moves.len()];
+            FillPrior::new(position.topology(), 4, 1.0).judge(&position, &moves, &mut judged);
+            let best = (0..moves.len()).max_by(|&a, &b| judged[a].total_cmp(&judged[b]));
+            assert_eq!(position.move_text(moves[best.unwrap()]), "c3", "{turn}");
+        }
+    }
+}

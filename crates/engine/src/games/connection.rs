@@ -26,7 +26,7 @@ pub(super) const HEX: GameEntry = GameEntry {
     setups: &["hex 5x5", "hex 13x13 swap-pieces", "hex 14x14 swap-sides", "hex 9x11", "hex 19x19"],
     notation: "column letter and row number: a1 is the top left corner, f6; swap-pieces",
     record_formats: &["sgf", "hexworld"],
-    presets: presets!["hex": "best", "mohex-2009", "uct", "random"],
+    presets: presets!["hex": "best", "mohex-2009", "uct", "amaf", "random"],
     room: &RoomOf::<Local>::new(),
 };
 
@@ -53,7 +53,7 @@ pub(super) const POLYY: GameEntry = GameEntry {
     setups: &["polyy 5,5", "polyy 7,5 swap-sides", "polyy 9,6 swap-sides"],
     notation: "the number of the cell, counted in rows from the top corner: 43; swap-sides",
     record_formats: &["sgf", "codecup"],
-    presets: presets!["polyy": "best", "lynx-2014", "uct", "random"],
+    presets: presets!["polyy": "best", "lynx-2014", "uct", "amaf", "random"],
     room: &RoomOf::<Local>::new(),
 };
 

@@ -19,7 +19,7 @@ use super::patterns::{Estimate, Made, Patterns};
 use super::settings::{Criterion, Settings};
 
 /// A move that was made in fewer playouts after a pattern has shown nothing worth refining.
-const FEWEST: f64 = 8.0;
+const FEWEST: u64 = 32;
 
 /// Accepts the best candidate, if there is one. `moves` are the root's.
 pub(super) fn grow<G: Game>(
@@ -37,7 +37,7 @@ pub(super) fn grow<G: Game>(
         }
         position.play(m);
     }
-    patterns.add(parent, made, position.actor().player(), settings.copied_weight);
+    patterns.add(parent, made, position.actor().player());
 }
 
 fn best_candidate<M: Move>(
@@ -71,7 +71,8 @@ fn best_candidate<M: Move>(
         let top = top_value(patterns, pattern, any, moves);
         for made in moves.iter().map(candidate) {
             let estimate = patterns.estimate(pattern, made);
-            if estimate.weight < FEWEST || known.moves.iter().any(|m| m.code == made.code) {
+            let few = patterns.playouts(pattern, made) < FEWEST;
+            if few || known.moves.iter().any(|m| m.code == made.code) {
                 continue;
             }
             let worth = match settings.criterion {
@@ -91,7 +92,7 @@ fn best_candidate<M: Move>(
 
 /// The value of the best move after a pattern, for the player of `made`.
 fn top_value<M: Move>(patterns: &Patterns, pattern: usize, made: Made, moves: &[M]) -> f64 {
-    let value = |m: &M| patterns.estimate(pattern, Made { code: m.code(), ..made }).mean();
+    let value = |m: &M| patterns.value(pattern, Made { code: m.code(), ..made });
     moves.iter().map(value).fold(0.0, f64::max)
 }
 

@@ -52,6 +52,7 @@ pub(super) struct Patterns {
     list: Vec<Pattern>,
     /// By player and move code, the patterns that have the move.
     with: Vec<Vec<usize>>,
+    copied_weight: f64,
     /// The weight of the next playout. It grows where old ones are to be forgotten.
     weight: f64,
     growth: f64,
@@ -60,21 +61,34 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Only the empty pattern, for a game with these players and move codes. Every playout loses
-    /// the share `forgetting` of its weight with each one after it.
-    pub(super) fn new(players: usize, codes: usize, next: Player, forgetting: f32) -> Patterns {
+    /// Only the empty pattern, for a game with these players and move codes. A new pattern starts
+    /// with what is known already, as if of `copied_weight` playouts: its parent's statistics, or
+    /// for the empty one that every move is even. Every playout loses the share `forgetting` of
+    /// its weight with each one after it.
+    pub(super) fn new(
+        players: usize,
+        codes: usize,
+        next: Player,
+        copied_weight: f32,
+        forgetting: f32,
+    ) -> Patterns {
+        let copied_weight = f64::from(copied_weight);
         let empty = Pattern {
             moves: Vec::new(),
             parent: None,
             children: Vec::new(),
             next: Some(next),
             parts: Vec::new(),
-            estimates: vec![Estimate::default(); players * codes],
+            estimates: vec![
+                Estimate { weight: copied_weight, sum: copied_weight / 2.0 };
+                players * codes
+            ],
         };
         Patterns {
             codes,
             list: vec![empty],
             with: vec![Vec::new(); players * codes],
+            copied_weight,
             weight: 1.0,
             growth: 1.0 / (1.0 - f64::from(forgetting)),
             count: FirstOrder::new(codes),
@@ -107,6 +121,17 @@ impl Patterns {
         Estimate { weight: weight / self.weight, sum: sum / self.weight }
     }
 
+    /// The mean of the same.
+    #[inline]
+    pub(super) fn value(&self, pattern: usize, made: Made) -> f64 {
+        self.list[pattern].estimates[self.slot(made)].mean()
+    }
+
+    /// How many playouts had the move after the pattern, in round numbers.
+    pub(super) fn playouts(&self, pattern: usize, made: Made) -> u64 {
+        (self.estimate(pattern, made).weight - self.copied_weight).round().max(0.0) as u64
+    }
+
     /// The pattern with one move more than `parent`, if it is known.
     pub(super) fn child(&self, parent: usize, made: Made) -> Option<usize> {
         let is_it = |&&child: &&usize| self.list[child].moves.last() == Some(&made);
@@ -123,19 +148,12 @@ impl Patterns {
         self.with(first).iter().any(same)
     }
 
-    /// Makes a pattern of another one and a move. It starts with its parent's statistics as if
-    /// they were of `copied_weight` playouts.
-    pub(super) fn add(
-        &mut self,
-        parent: usize,
-        made: Made,
-        next: Option<Player>,
-        copied_weight: f32,
-    ) {
+    /// Makes a pattern of another one and a move.
+    pub(super) fn add(&mut self, parent: usize, made: Made, next: Option<Player>) {
         let new = self.list.len();
         let mut moves = self.list[parent].moves.clone();
         moves.push(made);
-        let weight = f64::from(copied_weight) * self.weight;
+        let weight = self.copied_weight * self.weight;
         let copied = |known: &Estimate| Estimate { weight, sum: weight * known.mean() };
         let has = |part: &Pattern| part.moves.iter().all(|made| moves.contains(made));
         let parts = (0..new).filter(|&part| has(&self.list[part])).collect();
@@ -215,9 +233,9 @@ mod tests {
 
     /// The empty pattern, one of a move, and one of that and an answer.
     fn three() -> Patterns {
-        let mut patterns = Patterns::new(2, 6, Player::FIRST, 0.0);
-        patterns.add(0, made(0, 1), Some(Player::SECOND), 0.0);
-        patterns.add(1, made(1, 4), Some(Player::FIRST), 0.0);
+        let mut patterns = Patterns::new(2, 6, Player::FIRST, 0.0, 0.0);
+        patterns.add(0, made(0, 1), Some(Player::SECOND));
+        patterns.add(1, made(1, 4), Some(Player::FIRST));
         patterns
     }
 
@@ -264,18 +282,20 @@ mod tests {
 
     #[test]
     fn a_new_pattern_believes_its_parent_a_little() {
-        let mut patterns = Patterns::new(2, 6, Player::FIRST, 0.0);
-        for _ in 0..30 {
+        let mut patterns = Patterns::new(2, 6, Player::FIRST, 5.0, 0.0);
+        assert_eq!(patterns.value(0, made(0, 2)), 0.5);
+        for _ in 0..20 {
             patterns.learn(&[made(0, 2)], &[(0, 0)], &Rewards::win(Player::FIRST));
         }
-        patterns.add(0, made(0, 1), Some(Player::SECOND), 5.0);
+        patterns.add(0, made(0, 1), Some(Player::SECOND));
+        assert_eq!((patterns.playouts(0, made(0, 2)), patterns.playouts(1, made(0, 2))), (20, 0));
         let copied = patterns.estimate(1, made(0, 2));
-        assert_eq!((copied.weight, copied.mean()), (5.0, 1.0));
+        assert_eq!((copied.weight, copied.mean()), (5.0, 0.9));
     }
 
     #[test]
     fn old_playouts_are_forgotten() {
-        let mut patterns = Patterns::new(2, 6, Player::FIRST, 0.1);
+        let mut patterns = Patterns::new(2, 6, Player::FIRST, 0.0, 0.1);
         let mut learn = |player| patterns.learn(&[made(0, 2)], &[(0, 0)], &Rewards::win(player));
         (0..5_000).for_each(|_| learn(Player::FIRST));
         (0..50).for_each(|_| learn(Player::SECOND));

@@ -25,13 +25,9 @@ pub(super) fn rank<G: Game>(
     by: FinalMove,
 ) -> Vec<Ranked<G::Move>> {
     let first = |m: &G::Move| {
-        let estimate = patterns.estimate(0, Made { player, code: m.code() });
-        Ranked {
-            m: *m,
-            playouts: estimate.weight.round() as u64,
-            value: estimate.mean() as f32,
-            first_order: (estimate.weight > 0.0).then(|| estimate.mean() as f32),
-        }
+        let made = Made { player, code: m.code() };
+        let (playouts, value) = (patterns.playouts(0, made), patterns.value(0, made) as f32);
+        Ranked { m: *m, playouts, value, first_order: (playouts > 0).then_some(value) }
     };
     let mut ranked: Vec<_> = moves.iter().map(first).collect();
     if by == FinalMove::FirstOrder || patterns.get(0).children.is_empty() {
@@ -55,7 +51,7 @@ fn best_answer<M: Move>(patterns: &Patterns, pattern: usize, moves: &[M]) -> f64
     let known = patterns.get(pattern);
     let Some(player) = known.next else { return 0.0 };
     let free = |m: &&M| known.moves.iter().all(|made| made.code != m.code());
-    let value = |m: &M| patterns.estimate(pattern, Made { player, code: m.code() }).mean();
+    let value = |m: &M| patterns.value(pattern, Made { player, code: m.code() });
     moves.iter().filter(free).map(value).fold(0.0, f64::max)
 }
 

@@ -1,6 +1,5 @@
 //! Playouts that follow the statistics.
 
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use spinney_game::{Actor, Game, Move, Player, RandomPlayout, Rewards, Rng};
@@ -35,30 +34,19 @@ pub(super) struct SemiRandom<G: Game> {
     any: RandomPlayout<G>,
 }
 
-/// A move with its value and noise.
-#[derive(Clone, Copy)]
-struct Valued {
-    value: f32,
-    code: u32,
-}
+/// A move with its value and noise, as one number: the higher, the better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Valued(u64);
 
-impl PartialEq for Valued {
-    fn eq(&self, other: &Valued) -> bool {
-        self.cmp(other) == Ordering::Equal
+impl Valued {
+    fn new(value: f32, code: u32) -> Valued {
+        debug_assert!(value >= 0.0);
+        // The bits of floats that are not negative are in the same order as the floats.
+        Valued(u64::from(value.to_bits()) << 32 | u64::from(code))
     }
-}
 
-impl Eq for Valued {}
-
-impl PartialOrd for Valued {
-    fn partial_cmp(&self, other: &Valued) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Valued {
-    fn cmp(&self, other: &Valued) -> Ordering {
-        self.value.total_cmp(&other.value).then(self.code.cmp(&other.code))
+    fn code(self) -> u32 {
+        self.0 as u32
     }
 }
 
@@ -127,20 +115,20 @@ impl<G: Game> SemiRandom<G> {
         let codes = self.noise.len() / players;
         let SemiRandom { heaps, applied, covered, position, noise, codes: moves, .. } = self;
         let valued = |pattern: usize, code: u32| {
-            let value = patterns.estimate(pattern, Made { player, code }).mean() as f32;
-            Valued { value: value + noise[player.index() * codes + code as usize], code }
+            let value = patterns.value(pattern, Made { player, code }) as f32;
+            Valued::new(value + noise[player.index() * codes + code as usize], code)
         };
         let open = applied.iter().filter(|&&(pattern, _)| !covered[pattern]);
         let tops = open.filter_map(|&(pattern, _)| {
             let heap = heaps[pattern * players + player.index()]
                 .get_or_insert_with(|| moves.iter().map(|&code| valued(pattern, code)).collect());
             // What is not legal now will not be again.
-            while heap.peek().is_some_and(|top| !position.is_legal(Move::from_code(top.code))) {
+            while heap.peek().is_some_and(|top| !position.is_legal(Move::from_code(top.code()))) {
                 heap.pop();
             }
             heap.peek().copied()
         });
-        tops.max().map(|top| top.code)
+        tops.max().map(Valued::code)
     }
 
     /// A move was made: some patterns may apply from now on.

@@ -25,7 +25,7 @@ pub struct Settings {
     pub pattern_interval: u32,
     /// What makes a pattern worth having: `upper-bound` (how good its line can still be hoped to be) or `expected-gain` (how much is to be expected of knowing more about it).
     pub criterion: Criterion,
-    /// A new pattern starts with its parent's statistics, as if they were of so many playouts.
+    /// A new pattern starts with its parent's statistics, as if they were of so many playouts; the empty one starts with as many even results.
     pub copied_weight: f32,
     /// The share of its weight that every playout loses with each one after it; 0 forgets nothing.
     pub forgetting: f32,
@@ -37,7 +37,7 @@ impl Default for Settings {
             statistics: Statistics::FirstOrder,
             playouts: Playouts::Uniform,
             final_move: FinalMove::FirstOrder,
-            noise: 0.3,
+            noise: 0.5,
             patterns: 99,
             pattern_moves: 7,
             pattern_interval: 100,

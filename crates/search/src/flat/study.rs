@@ -46,13 +46,14 @@ impl<'a, G: Game> Study<'a, G> {
             Statistics::ExpectedOutcome => Knowledge::Starts(vec![Tally::default(); moves.len()]),
             Statistics::FirstOrder if !semi_random => Knowledge::Moves(FirstOrder::new(codes)),
             statistics => {
-                let mut patterns = Patterns::new(players, codes, player, settings.forgetting);
+                let Settings { copied_weight, forgetting, .. } = *settings;
+                let mut patterns = Patterns::new(players, codes, player, copied_weight, forgetting);
                 if statistics == Statistics::SecondOrder {
                     for m in &moves {
                         let mut after = root.clone();
                         after.play(*m);
                         let made = Made { player, code: m.code() };
-                        patterns.add(0, made, after.actor().player(), settings.copied_weight);
+                        patterns.add(0, made, after.actor().player());
                     }
                 }
                 let follower = semi_random.then(|| Box::new(SemiRandom::new(root, settings.noise)));
