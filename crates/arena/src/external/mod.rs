@@ -4,7 +4,7 @@
 //! ended with the game, so that no game depends on another and nothing stays behind. Nothing that
 //! a program does can block or bloat the arena: it is read on a thread of its own, lines and what
 //! waits of them are bounded, every wait has an end, and its words are kept only in part. Whatever
-//! it does wrong is a [`Fault`](crate::player::Fault), which costs it the game.
+//! it does wrong is a [`Fault`], which costs it the game.
 //!
 //! Programs run on Unix; their group is killed by signal.
 
