@@ -5,6 +5,7 @@
 //! `docs/h-search.md` for the rules and an example.
 
 mod bits;
+mod endpoint;
 mod inherit;
 mod points;
 mod prizes;
@@ -12,6 +13,7 @@ mod rules;
 mod search;
 mod web;
 
+pub use self::endpoint::Endpoint;
 use self::search::Search;
 use crate::{Cell, CellSet, MAX_CELLS, Stone, Topology};
 use documented::DocumentedFields;
@@ -61,15 +63,6 @@ pub enum Enough {
     WinningFull,
     /// When the colour is known to win if it moves first.
     WinningSemi,
-}
-
-/// What a connection can end at.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Endpoint {
-    /// A cell: vacant, or part of a chain of the colour.
-    Cell(Cell),
-    /// An edge of the board, by its number; in Hex, of the colour's own two.
-    Edge(u8),
 }
 
 /// A connection that its owner has to move for.

@@ -2,10 +2,11 @@
 
 use spinney_game::conformance::TurnCounts;
 use spinney_game::record::Record;
-use spinney_game::{Game, Insight, Playout, Prior, TextError};
+use spinney_game::{Game, Insight, Player, Playout, Prior, TextError};
 use spinney_search::mcts;
 
 use crate::brain::Brain;
+use crate::connections::Connections;
 use crate::preset::Preset;
 use crate::proof::{ProofSettings, Prover};
 use crate::registry::GameEntry;
@@ -63,6 +64,11 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
 
     /// Where a turn is several decisions: how many turns there are from a position.
     fn count_turns(_: &Self::Game) -> Option<TurnCounts> {
+        None
+    }
+
+    /// The connections of a player in a position, in games that are about them.
+    fn connections(_: &Self::Game, _: Player) -> Option<Box<dyn Connections>> {
         None
     }
 

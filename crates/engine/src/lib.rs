@@ -19,6 +19,7 @@
 pub mod analysis;
 pub mod bench;
 mod brain;
+pub mod connections;
 mod game_session;
 mod games;
 mod knowledge;

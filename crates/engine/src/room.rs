@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use spinney_game::conformance::{self, PerftLevel, TurnCounts};
 use spinney_game::record::Record;
-use spinney_game::{Game, TextError};
+use spinney_game::{Game, TextError, player_named};
 use spinney_search::dfpn::strategy::Strategy;
 use spinney_search::mcts;
 
 use crate::bench::{self, Rates};
+use crate::connections::Connections;
 use crate::game_session::GameSession;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
@@ -48,6 +49,14 @@ pub(crate) trait Room: Sync {
         position: &str,
         settings: &ProofSettings,
     ) -> Result<Box<dyn Prover>, EngineError>;
+
+    /// See [`crate::connections::connections`].
+    fn connections(
+        &self,
+        game: &'static GameEntry,
+        position: &str,
+        side: &str,
+    ) -> Result<Box<dyn Connections>, EngineError>;
 
     /// See [`crate::proof::check_strategy`].
     fn check_strategy(&self, text: &str) -> Result<usize, StrategyError>;
@@ -121,6 +130,19 @@ impl<K: Knowledge> Room for RoomOf<K> {
     ) -> Result<Box<dyn Prover>, EngineError> {
         let position = game.position(position)?;
         K::prover(game, &position, settings).ok_or_else(|| proof::not_for(game))
+    }
+
+    fn connections(
+        &self,
+        game: &'static GameEntry,
+        position: &str,
+        side: &str,
+    ) -> Result<Box<dyn Connections>, EngineError> {
+        let position: K::Game = game.position(position)?;
+        let player = player_named(&position, side)?;
+        K::connections(&position, player).ok_or_else(|| {
+            TextError::at("game", format!("{} is not about connections", game.title)).into()
+        })
     }
 
     fn check_strategy(&self, text: &str) -> Result<usize, StrategyError> {

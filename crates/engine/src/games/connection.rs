@@ -1,16 +1,20 @@
 //! Hex, Y and Poly-Y: one family, one knowledge.
 
+mod links;
+
 use spinney_connection::record::{self, Format};
 use spinney_connection::{
     Action, Deduction, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings, Reduction,
     SlicedFill, SlicedSettings,
 };
 use spinney_game::record::Record;
-use spinney_game::{Prior, TextError};
+use spinney_game::{Player, Prior, TextError};
 use spinney_search::{Product, flat, mcts};
 
+use self::links::Links;
 use super::presets;
 use crate::brain::Brain;
+use crate::connections::Connections;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::proof::{ProofSettings, Prover, ProverOf};
@@ -135,6 +139,10 @@ impl Knowledge for Local {
     ) -> Option<Box<dyn Prover>> {
         let deduction = Deduction::new(position.topology());
         Some(Box::new(ProverOf::new(game, deduction, settings)))
+    }
+
+    fn connections(position: &Position, player: Player) -> Option<Box<dyn Connections>> {
+        Some(Box::new(Links::new(position, position.stone_of(player))))
     }
 
     fn read_record(text: &str) -> Result<Record, TextError> {

@@ -23,6 +23,16 @@ const MENU: &[(&str, &str, &str)] = &[
     ("string", "Analyze until Stop", "gogui-gfx-analyze %m"),
     ("string", "Report", "analyze-report %m"),
     ("move", "Best move", "reg_genmove %m"),
+    ("string", "Connections: who wins", "vc-build %m"),
+    ("plist", "Connections: mustplay", "vc-get-mustplay %m"),
+    (HEXGUI_CONNECTIONS, "Full connections between", "vc-between-cells-full %c %P"),
+    (HEXGUI_CONNECTIONS, "Semi-connections between", "vc-between-cells-semi %c %P"),
+    ("plist", "Fully connected to", "vc-connected-to-full %c %p"),
+    ("plist", "Semi-connected to", "vc-connected-to-semi %c %p"),
+    ("plist", "Full connections, all need", "vc-intersection-full %c %P"),
+    ("plist", "Semi-connections, all need", "vc-intersection-semi %c %P"),
+    ("plist", "Full connections, any needs", "vc-union-full %c %P"),
+    ("plist", "Semi-connections, any needs", "vc-union-semi %c %P"),
     ("plist", "Legal moves", "all_legal_moves"),
     ("string", "Final score", "final_score"),
     ("string", "Position as text", "position"),
@@ -31,6 +41,8 @@ const MENU: &[(&str, &str, &str)] = &[
 /// GoGui wants a colour before each move of a variation and HexGui wants none: what HexGui reads
 /// is not shown to GoGui, which has the variation in the heat map.
 const HEXGUI_VARIATION: &str = "var";
+/// GoGui knows no connections.
+const HEXGUI_CONNECTIONS: &str = "vc";
 
 /// Between two lines of a stream, unless its command says otherwise.
 const STREAM_INTERVAL: Duration = Duration::from_millis(500);
@@ -43,7 +55,7 @@ impl Server<'_> {
 
     /// `gogui-analyze_commands`.
     pub(super) fn gogui_analyze_commands(&mut self, _: &Command) -> Answer {
-        Ok(self.menu(|kind| kind != HEXGUI_VARIATION))
+        Ok(self.menu(|kind| ![HEXGUI_VARIATION, HEXGUI_CONNECTIONS].contains(&kind)))
     }
 
     fn menu(&self, offers: impl Fn(&str) -> bool) -> String {

@@ -7,6 +7,7 @@
 mod analyze;
 mod board;
 mod command;
+mod connections;
 mod gfx;
 mod parameters;
 mod rules;

@@ -3,6 +3,7 @@
 use super::command::{Answer, Command, Failure};
 use super::{Done, Outcome, Server, answered};
 use spinney_engine::TextError;
+use spinney_engine::connections::Strength;
 
 /// What carries out a command.
 enum Run<'a> {
@@ -57,6 +58,35 @@ impl<'a> Server<'a> {
         ("lz-analyze", Act(Server::lz_analyze)),
         ("spinney-analyze", Act(Server::spinney_analyze)),
         ("gogui-gfx-analyze", Say(Server::gfx_analyze)),
+        // Connections.
+        ("vc-build", Say(Server::vc_build)),
+        (
+            "vc-between-cells-full",
+            Say(|server, command| server.vc_between(command, Strength::Full)),
+        ),
+        (
+            "vc-between-cells-semi",
+            Say(|server, command| server.vc_between(command, Strength::Semi)),
+        ),
+        (
+            "vc-connected-to-full",
+            Say(|server, command| server.vc_connected_to(command, Strength::Full)),
+        ),
+        (
+            "vc-connected-to-semi",
+            Say(|server, command| server.vc_connected_to(command, Strength::Semi)),
+        ),
+        (
+            "vc-intersection-full",
+            Say(|server, command| server.vc_intersection(command, Strength::Full)),
+        ),
+        (
+            "vc-intersection-semi",
+            Say(|server, command| server.vc_intersection(command, Strength::Semi)),
+        ),
+        ("vc-union-full", Say(|server, command| server.vc_union(command, Strength::Full))),
+        ("vc-union-semi", Say(|server, command| server.vc_union(command, Strength::Semi))),
+        ("vc-get-mustplay", Say(Server::vc_get_mustplay)),
         // Parameters.
         ("get_parameters", Say(Server::get_parameters)),
         ("set_parameter", Say(Server::set_parameter)),

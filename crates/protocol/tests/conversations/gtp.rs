@@ -53,7 +53,7 @@ fn hexgui_connects_plays_and_leaves() {
 fn hexgui_can_read_the_menu() {
     let answers = talk(&mut session("mock 3x3"), &Options::default(), "hexgui-analyze_commands\n");
     let menu = answers.strip_prefix("= ").unwrap().trim_end();
-    let kinds = ["string", "plist", "pspairs", "var", "param", "move", "gfx"];
+    let kinds = ["string", "plist", "pspairs", "var", "vc", "param", "move", "gfx"];
     for line in menu.lines() {
         let parts: Vec<&str> = line.split('/').collect();
         assert_eq!(parts.len(), 3, "{line}");
@@ -64,6 +64,40 @@ fn hexgui_can_read_the_menu() {
         assert_eq!(known, "= true\n\n", "{line}");
     }
     assert!(menu.contains("\nparam/Parameters of search/param_search"), "{menu}");
+}
+
+#[test]
+fn connections_are_listed_as_hexgui_reads_them() {
+    let at = |position: &str| open("hex/uct", Some(position), &[]).unwrap();
+    expect_with(
+        &mut *at("hex 5x5; black c2 b4; white a5 d3; white to move"),
+        &Options::default(),
+        "> vc-between-cells-full black c2 b4
+         =
+         black c2 b4 full h-search [ b3 c3 ] [ ]
+         > vc-between-cells-semi black b4 south
+         =
+         black b4 south semi h-search [ b5 ] [ ] b5
+         > vc-intersection-semi black b4 south
+         = b5
+         > vc-union-full b C2 B4
+         = b3 c3
+         > vc-build black
+         = wins moving first
+         > vc-between-cells-full black c2 z9
+         ? syntax error: line 6: \"z9\": no such cell; cells are named a1 to e5
+         > vc-connected-to-full black
+         ? syntax error: line 7: wants a colour and a cell or edge",
+    );
+    let mut forced = at("hex 5x5; black c2 b4; white a5 d3; white to move");
+    let answers = talk(&mut *forced, &Options::default(), "vc-get-mustplay\n");
+    assert!(answers.starts_with("= ") && answers.trim_end().ends_with(" b5"), "{answers}");
+    let mut won = at("hex 5x5; black c3; white to move");
+    let answers = talk(&mut *won, &Options::default(), "vc-build black\nvc-get-mustplay white\n");
+    assert_eq!(answers, "= wins\n\n= \n\n");
+    let mut mock = session("mock 3x3");
+    let answers = talk(&mut mock, &Options::default(), "vc-build black\n");
+    assert!(answers.starts_with("? "), "{answers}");
 }
 
 #[test]
@@ -559,6 +593,10 @@ const SEEDS: &[&str] = &[
     "lz-analyze b interval 50",
     "spinney-analyze 10",
     "gogui-gfx-analyze b",
+    "vc-build b",
+    "vc-get-mustplay white",
+    "vc-between-cells-full b a1 north",
+    "vc-connected-to-semi w b2",
     "get_parameters",
     "set_parameter search.exploration 0.5",
     "param_search reuse 0",

@@ -1,0 +1,47 @@
+//! Connections that a side cannot be kept from, as text.
+
+use spinney_game::TextError;
+
+use crate::registry;
+use crate::session::EngineError;
+
+/// How strong a connection is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Strength {
+    /// It holds even if the opponent moves first.
+    Full,
+    /// It holds if its owner moves first.
+    Semi,
+}
+
+/// A connection between two ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Connection {
+    /// The cells that it needs.
+    pub carrier: Vec<String>,
+    /// Where the owner of a semi-connection moves first.
+    pub key: Option<String>,
+}
+
+/// The connections of one side in a position.
+///
+/// Ends are cells, which stand for their chains, and edges.
+pub trait Connections: Send {
+    /// The connections of that strength between two ends.
+    fn between(&self, strength: Strength, a: &str, b: &str) -> Result<Vec<Connection>, TextError>;
+
+    /// The cells and edges with a connection of that strength to an end.
+    fn connected_to(&self, strength: Strength, end: &str) -> Result<Vec<String>, TextError>;
+
+    /// Where the side must play if it is its turn: all other moves lose.
+    fn mustplay(&self) -> Vec<String>;
+
+    /// How strong a connection that wins the side has, if it has one.
+    fn wins(&self) -> Option<Strength>;
+}
+
+/// The connections of a side in a position, in games that are about connections.
+pub fn connections(position: &str, side: &str) -> Result<Box<dyn Connections>, EngineError> {
+    let game = registry::game_of_position(position)?;
+    game.room.connections(game, position, side)
+}
