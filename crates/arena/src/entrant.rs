@@ -41,15 +41,25 @@ impl Entrant {
                 let loaded = Preset::load(preset)?;
                 if loaded.game().name != game.name {
                     let problem = format!("plays {}, not {}", loaded.game().title, game.title);
-                    return Err(TextError::word(preset, problem).into());
+                    return Err(TextError::at(preset, problem).into());
                 }
                 let from_file = preset != loaded.game().name;
                 (loaded.name().to_owned(), from_file.then(|| loaded.to_toml()))
             }
         };
-        let threads = own::threads(&own::preset(&name, text.as_deref(), &set)?);
+        let preset = own::preset(&name, text.as_deref(), &set)
+            .map_err(|error| TextError::at(&name, error))?;
+        let threads = own::threads(&preset);
         let program = Program::Preset { name: name.clone(), text, set };
         Ok(Entrant { name, program, threads, control: TimeControl::default() })
+    }
+
+    /// Calls it, and its preset, something else.
+    pub(crate) fn rename(&mut self, name: &str) {
+        self.name = name.to_owned();
+        if let Program::Preset { name: preset, .. } = &mut self.program {
+            *preset = name.to_owned();
+        }
     }
 
     /// A foreign program that may use one thread, until it is told otherwise.

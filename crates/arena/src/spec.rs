@@ -71,10 +71,9 @@ impl Spec {
     /// The tournament that this describes. Finds the openings, which takes a while where our own
     /// engine judges them.
     pub fn tournament(&self) -> Result<Tournament, EngineError> {
-        // The rules themselves write the position, so that a game is the same however it is asked
-        // for.
-        let start = rules(&self.position)?;
-        let (position, seats) = (start.position(), start.sides().len() as u32);
+        // However it is spaced, it is the same position.
+        let position = self.position.split_whitespace().collect::<Vec<_>>().join(" ");
+        let seats = rules(&position)?.sides().len() as u32;
         check_bounds(&self.bounds)?;
         for entrant in &self.entrants {
             check_control(&entrant.control).map_err(|error| error.within(&entrant.name))?;

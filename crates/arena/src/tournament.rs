@@ -192,7 +192,8 @@ impl Tournament {
             let begun = player.new_game(&game);
             let transcript = player.transcript();
             player.end_game();
-            begun.map_err(|fault| failed(format!("{fault}\n{transcript}")))?;
+            begun
+                .map_err(|fault| failed(format!("{fault}\n{transcript}").trim_end().to_owned()))?;
         }
         Ok(())
     }

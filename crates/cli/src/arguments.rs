@@ -2,7 +2,10 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::{analyze, bench, completions, engine, games, perft, play, preset, show, solve};
+use crate::{
+    analyze, bench, completions, engine, export, games, r#match, perft, play, preset, show, solve,
+    tournament,
+};
 
 /// Play, analyse and study Hex, Y and Poly-Y with one Monte Carlo tree search
 ///
@@ -16,6 +19,7 @@ Examples:
   spinney play y --side white          play Y, the engine moves first
   spinney analyze game.sgf             find the mistakes in a game
   spinney engine hex                   serve HexGui and other programs
+  spinney match hex/best hex/uct       find out who is stronger
 
 `spinney help COMMAND` tells more about a command."
 )]
@@ -33,6 +37,9 @@ enum Command {
     Show(show::Arguments),
     Solve(solve::Arguments),
     Engine(engine::Arguments),
+    Match(Box<r#match::Arguments>),
+    Tournament(tournament::Arguments),
+    Export(export::Arguments),
     Bench(bench::Arguments),
     Perft(perft::Arguments),
     Preset(preset::Arguments),
@@ -50,6 +57,9 @@ impl Cli {
             Some(Command::Show(arguments)) => arguments.run(),
             Some(Command::Solve(arguments)) => arguments.run(),
             Some(Command::Engine(arguments)) => arguments.run(),
+            Some(Command::Match(arguments)) => arguments.run(),
+            Some(Command::Tournament(arguments)) => arguments.run(),
+            Some(Command::Export(arguments)) => arguments.run(),
             Some(Command::Bench(arguments)) => arguments.run(),
             Some(Command::Perft(arguments)) => arguments.run(),
             Some(Command::Preset(arguments)) => arguments.run(),

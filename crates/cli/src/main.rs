@@ -1,15 +1,18 @@
 //! `spinney`: play Hex, Y and Poly-Y in the terminal, serve an engine to other programs, analyse
-//! and show games, and measure.
+//! and show games, match players against each other, and measure.
 //!
-//! This is a front door: it knows the engine's sessions and reports and the protocols' servers,
-//! and no game and no search. Each command is a module; `arguments` lists them.
+//! This is a front door: it knows the engine's sessions and reports, the protocols' servers and the
+//! arena, and no game and no search. Each command is a module; `arguments` lists them.
 
 mod analyze;
+mod arena;
 mod arguments;
 mod bench;
 mod completions;
 mod engine;
+mod export;
 mod games;
+mod r#match;
 mod output;
 mod perft;
 mod play;
@@ -18,6 +21,7 @@ mod preset;
 mod show;
 mod solve;
 mod source;
+mod tournament;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -77,7 +77,8 @@ impl PlayerArguments {
     }
 }
 
-fn assignment(text: &str) -> Result<(String, String), String> {
+/// A name and its value, as an argument.
+pub(crate) fn assignment(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.trim().is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))

@@ -129,16 +129,18 @@ fn entrant(
 ) -> Result<Entrant, TextError> {
     let mut entrant = match (&player.preset, &player.command) {
         (Some(preset), None) => {
-            let beside = folder.join(preset.get_ref());
-            let name = if beside.is_file() {
-                beside.display().to_string()
-            } else {
-                preset.get_ref().clone()
-            };
             let mut set = BTreeMap::new();
             flatten(&player.set, "", &mut set);
-            Entrant::of_preset(game, &name, set)
-                .map_err(|error| lines.wrong(preset.span(), error))?
+            let written = preset.get_ref();
+            let beside = folder.join(written);
+            let file = beside.is_file().then(|| beside.display().to_string());
+            let mut entrant = Entrant::of_preset(game, file.as_ref().unwrap_or(written), set)
+                .map_err(|error| lines.wrong(preset.span(), error))?;
+            if file.is_some() {
+                // As it is written, so that games are the same wherever they are asked for from.
+                entrant.rename(written);
+            }
+            entrant
         }
         (None, Some(command)) => {
             let protocol = player
@@ -149,7 +151,7 @@ fn entrant(
                 command: command.clone(),
                 init: player.init.clone(),
                 dialect: player.dialect.clone(),
-                dir: player.dir.as_ref().map(|dir| folder.join(dir)),
+                dir: player.dir.as_ref().map(|dir| absolute(folder, dir)),
                 env: player.env.clone(),
             })
         }
@@ -173,6 +175,12 @@ fn entrant(
         entrant.control = entrant.control.scaled(factor);
     }
     Ok(entrant)
+}
+
+/// A path that starts at a folder, the same wherever it is asked for from.
+fn absolute(folder: &Path, path: &Path) -> PathBuf {
+    let path = folder.join(path);
+    std::path::absolute(&path).unwrap_or(path)
 }
 
 /// Parameters by their dotted names, however they are nested.
@@ -281,7 +289,8 @@ mod tests {
         assert_eq!(wolve.name, "wolve");
         let Program::External(external) = &wolve.program else { panic!("a program") };
         assert_eq!(external.protocol, Protocol::Gtp);
-        assert_eq!(external.dir.as_deref(), Some(Path::new("there/engines")));
+        let dir = external.dir.as_deref().unwrap();
+        assert!(dir.is_absolute() && dir.ends_with("there/engines"));
     }
 
     #[test]
@@ -290,6 +299,20 @@ mod tests {
         let spec = parsed(&format!("position = \"hex 5x5\"\n{}", player.repeat(3))).unwrap();
         let names: Vec<_> = spec.entrants.iter().map(|entrant| entrant.name.as_str()).collect();
         assert_eq!(names, ["hex/uct", "hex/uct #2", "hex/uct #3"]);
+    }
+
+    #[test]
+    fn a_preset_file_is_found_beside_the_tournament() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("mine.toml"), "extends = \"hex/uct\"").unwrap();
+        let text = "position = \"hex 5x5\"\n[[player]]\npreset = \"mine.toml\"\n";
+        let spec = Spec::parse(text, "cup", folder.path()).unwrap();
+        assert_eq!(spec.entrants[0].name, "mine.toml");
+        let Program::Preset { name, text, .. } = &spec.entrants[0].program else {
+            panic!("a preset")
+        };
+        assert_eq!(name, "mine.toml");
+        assert!(text.as_ref().unwrap().contains("[search]"), "the whole of it");
     }
 
     #[test]

@@ -9,8 +9,20 @@ fn the_overview() {
 
 #[test]
 fn every_command_has_help_that_shows_how_to_use_it() {
-    let commands =
-        ["play", "analyze", "show", "engine", "bench", "perft", "preset", "games", "completions"];
+    let commands = [
+        "play",
+        "analyze",
+        "show",
+        "engine",
+        "match",
+        "tournament",
+        "export",
+        "bench",
+        "perft",
+        "preset",
+        "games",
+        "completions",
+    ];
     for command in commands {
         let help = prints([command, "--help"]);
         assert!(help.contains("Examples:\n"), "{help}");

@@ -1,0 +1,243 @@
+//! Matches and tournaments, run as people run them: killed, resumed, exported.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::{SPINNEY, command, path, prints, spinney, text};
+
+/// The objects that a command prints, one a line.
+fn objects<A: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = A>) -> Vec<Value> {
+    prints(arguments).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// What a store holds and must hold however it came about: for each game its result and its moves.
+fn games(store: &Path) -> BTreeMap<String, (Value, Vec<String>)> {
+    let mut games = BTreeMap::new();
+    for game in objects(["export", path(store), "--format", "json"]) {
+        let moves = game["moves"].as_array().unwrap();
+        let moves = moves.iter().map(|made| made["move"].to_string()).collect();
+        let id = game["id"].as_str().unwrap().to_owned();
+        let earlier = games.insert(id, (game["rewards"].clone(), moves));
+        assert_eq!(earlier, None, "a game is there once");
+    }
+    games
+}
+
+/// The final standing without its times.
+fn standing(lines: &[Value]) -> Value {
+    let end = lines.last().unwrap();
+    assert_eq!((&end["type"], &end["why"]), (&"end".into(), &"complete".into()));
+    let mut standing = end["standing"].clone();
+    for player in standing.as_array_mut().unwrap() {
+        player.as_object_mut().unwrap().remove("seconds_per_move");
+    }
+    standing
+}
+
+/// A tournament of a few seconds whose games depend on nothing but their seeds.
+const CUP: &str = r#"
+    position = "hex 6x6"
+    games = 24
+    openings = { kind = "random", plies = 2 }
+    time = { playouts = 60 }
+
+    [[player]]
+    preset = "hex/best"
+    set.search.memory = 8
+
+    [[player]]
+    preset = "hex/uct"
+    set.search.memory = 8
+
+    [[player]]
+    preset = "hex/random"
+    set.search.memory = 8
+"#;
+
+#[test]
+fn a_tournament_that_is_killed_again_and_again_is_as_if_it_had_never_been() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let cup = file("cup.toml");
+    std::fs::write(&cup, CUP).unwrap();
+    let run = |store: &Path| -> Vec<String> {
+        let arguments = ["tournament", path(&cup), "--json", "--store", path(store)];
+        arguments.map(str::to_owned).to_vec()
+    };
+    let whole = file("whole.sqlite");
+    let expected = standing(&objects(run(&whole)));
+    let expected_games = games(&whole);
+    assert_eq!(expected_games.len(), 3 * 24);
+
+    let thorough = std::env::var("SPINNEY_THOROUGH").ok().and_then(|n| n.parse().ok());
+    let wanted = 10 * thorough.unwrap_or(1);
+    let (mut kills, mut tries) = (0, 0u64);
+    while kills < wanted {
+        tries += 1;
+        let store = file(&format!("killed-{tries}.sqlite"));
+        loop {
+            let mut child = command(run(&store)).stdout(Stdio::null()).spawn().unwrap();
+            // From before the store is there to well into the games; never the same twice.
+            let step = (kills as u64 + tries).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56;
+            thread::sleep(Duration::from_millis(step));
+            if let Some(status) = child.try_wait().unwrap() {
+                assert!(status.success());
+                break;
+            }
+            child.kill().unwrap();
+            child.wait().unwrap();
+            kills += 1;
+            if kills == wanted {
+                break;
+            }
+        }
+        let lines = objects(run(&store));
+        assert_eq!(standing(&lines), expected);
+        assert_eq!(games(&store), expected_games);
+    }
+    println!("{kills} kills, {tries} tournaments");
+}
+
+#[test]
+fn a_match_tells_who_is_stronger() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("results.sqlite");
+    let arguments = |games: &str| {
+        let words =
+            "match hex/uct hex/random --size 5x5 --playouts 200 --seed 3 --openings random:1";
+        let mut words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+        words.extend(["--store", path(&store), "--games", games].map(str::to_owned));
+        words
+    };
+    let table = prints(arguments("12"));
+    assert!(table.starts_with("hex/uct - hex/random: hex 5x5, 12 games\n"), "{table}");
+    assert!(table.lines().any(|line| line.starts_with("1  hex/uct ")), "{table}");
+    assert!(table.contains("Whoever moved first scored "), "{table}");
+    // The same again plays nothing; more games go on from there.
+    assert_eq!(prints(arguments("12")), table);
+    let before = games(&store);
+    prints(arguments("16"));
+    let after = games(&store);
+    assert_eq!(after.len(), 16);
+    assert!(before.iter().all(|(id, game)| after[id] == *game));
+}
+
+#[test]
+fn the_lines_of_json_tell_the_start_every_game_and_the_end() {
+    let words = "match hex/uct hex/random --size 4x4 --playouts 100 --games 6 --json --sprt 0,400";
+    let lines = objects(words.split(' '));
+    let kinds: Vec<_> = lines.iter().map(|line| line["type"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["start", "game", "game", "game", "game", "game", "game", "end"]);
+    assert_eq!(lines[0]["total"], 6);
+    let game = &lines[6];
+    assert_eq!((&game["done"], &game["ending"]), (&6.into(), &"rules".into()));
+    for name in ["id", "players", "rewards", "thinking", "games_per_hour", "seconds_left"] {
+        assert!(!game[name].is_null(), "{name}");
+    }
+    assert!(game["sprt"]["llr"].as_f64().unwrap() > 0.0);
+    let end = &lines[7];
+    assert_eq!(
+        end["standing"][0]["wins"].as_u64().unwrap() + end["standing"][1]["wins"].as_u64().unwrap(),
+        6
+    );
+    let scored = &end["first_player"];
+    assert_eq!(scored["wins"].as_u64().unwrap() + scored["losses"].as_u64().unwrap(), 6);
+}
+
+#[test]
+fn a_sequential_test_ends_a_match_by_itself() {
+    let words =
+        "match hex/best hex/random --size 5x5 --playouts 200 --games 2000 --sprt 0,50 --json";
+    let lines = objects(words.split(' '));
+    let end = lines.last().unwrap();
+    assert_eq!((&end["why"], &end["sprt"]["verdict"]), (&"decided".into(), &"elo1".into()));
+    assert!(end["games"].as_u64().unwrap() < 400, "{end}");
+}
+
+#[test]
+fn foreign_programs_play_unattended() {
+    // The program itself, from outside: over GTP against a player within.
+    let folder = tempfile::tempdir().unwrap();
+    let report = folder.path().join("report.html");
+    let program = format!("gtp:{SPINNEY} engine hex --playouts 50 --memory 8");
+    let words = "hex/uct --size 4x4 --games 4 --playouts-b 50 --name-a visitor --json --report";
+    let arguments = ["match", program.as_str()].into_iter().chain(words.split(' '));
+    let lines = objects(arguments.chain([path(&report)]));
+    let end = lines.last().unwrap();
+    assert_eq!((&end["games"], &end["why"]), (&4.into(), &"complete".into()));
+    assert_eq!(end["standing"][0]["name"], "visitor");
+    assert_eq!(end["standing"][0]["faults"], serde_json::json!({}));
+    let version = lines[1]["versions"][0].as_str().unwrap().to_lowercase();
+    assert!(version.contains("spinney"), "{version}");
+    assert!(std::fs::read_to_string(report).unwrap().contains("visitor"));
+}
+
+#[test]
+fn a_mistake_costs_no_game_and_names_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let spec = folder.path().join("cup.toml");
+    let problem = |arguments: &[&str]| {
+        let output = spinney(arguments, "");
+        assert!(!output.status.success(), "{arguments:?}");
+        text(&output.stderr)
+    };
+    for (contents, expected) in [
+        (CUP.replace("games = 24", "games = many"), "line 3"),
+        (CUP.replace("hex/uct", "hex/utc"), "line 12"),
+        (CUP.replace("6x6", "6xx6"), "line 2"),
+        (CUP.replace("random\", plies", "randon\", plies"), "line 4"),
+        (CUP.replace("plies = 2", "plies = 99"), "openings"),
+    ] {
+        std::fs::write(&spec, contents).unwrap();
+        let told = problem(&["tournament", path(&spec)]);
+        assert!(told.contains(expected), "{told}");
+    }
+    assert!(problem(&["tournament", "nowhere.toml"]).contains("nowhere.toml"));
+    assert!(problem(&["match", "hex/best", "y/best"]).contains("plays Y, not Hex"));
+    assert!(problem(&["match", "gtp:x", "gtp:y"]).contains("--game"));
+    assert!(problem(&["match", "hex/uct", "hex/best", "--sprt", "5,0"]).contains("ELO0"));
+    let missing = ["match", "hex/uct", "gtp:/nowhere/engine", "--games", "2", "--size", "4x4"];
+    assert!(problem(&missing).contains("engine"), "{}", problem(&missing));
+    assert!(problem(&["export", "nowhere.sqlite"]).contains("nowhere.sqlite"));
+}
+
+#[test]
+fn results_leave_in_every_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("results.sqlite");
+    let words = "match hex/random hex/random --size 4x4 --swap pieces --games 4 --quiet --store";
+    prints(words.split(' ').chain([path(&store)]));
+    let sgf = folder.path().join("games.sgf");
+    prints(["export", path(&store), "--format", "sgf", "--output", path(&sgf)]);
+    let shown = prints(["show", path(&sgf), "--format", "position"]);
+    assert!(shown.starts_with("hex 4x4"), "{shown}");
+    let csv = prints(["export", path(&store), "--format", "csv"]);
+    assert_eq!(csv.lines().count(), 5);
+    assert!(csv.starts_with("id,event,round,pair,game,"), "{csv}");
+    let none = prints(["export", path(&store), "--format", "json", "--event", "nothing"]);
+    assert_eq!(none, "");
+}
+
+#[test]
+fn what_the_arena_costs() {
+    // Printed, not asserted: the figure depends on who else uses the machine.
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("results.sqlite");
+    let words = "match hex/best hex/uct --size 8x8 --games 6 --time 0.02 --cores 2 --quiet --store";
+    prints(words.split(' ').chain([path(&store)]));
+    let (mut begin, mut end, mut thought) = (f64::INFINITY, 0.0f64, 0.0);
+    for game in objects(["export", path(&store), "--format", "json"]) {
+        let started = game["started"].as_f64().unwrap() / 1e3;
+        begin = begin.min(started);
+        end = end.max(started + game["wall"].as_f64().unwrap());
+        let thinking = game["thinking"].as_array().unwrap();
+        thought += thinking.iter().map(|seconds| seconds.as_f64().unwrap()).sum::<f64>();
+    }
+    let share = 100.0 * thought / (2.0 * (end - begin));
+    println!("players think {share:.1}% of the time, two games at a time, 20 ms a move");
+}
