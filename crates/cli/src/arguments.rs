@@ -3,19 +3,20 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    analyze, bench, completions, engine, export, games, r#match, perft, play, preset, show, solve,
-    tournament,
+    analyze, bench, completions, engine, export, games, r#match, perft, play, preset, serve, show,
+    solve, tournament,
 };
 
 /// Play, analyse and study Hex, Y and Poly-Y with one Monte Carlo tree search
 ///
-/// Without a command, spinney plays Hex with you in the terminal.
+/// Without a command, spinney opens its page in your browser.
 #[derive(Parser)]
 #[command(
     version,
     after_help = "\
 Examples:
-  spinney                              play Hex
+  spinney                              play and analyse in the browser
+  spinney play                         play Hex in the terminal
   spinney play y --side white          play Y, the engine moves first
   spinney analyze game.sgf             find the mistakes in a game
   spinney engine hex                   serve HexGui and other programs
@@ -32,6 +33,7 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Arguments),
     Play(play::Arguments),
     Analyze(analyze::Arguments),
     Show(show::Arguments),
@@ -51,7 +53,8 @@ impl Cli {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.colour.write_global();
         match self.command {
-            None => play::Arguments::default().run(),
+            None => serve::Arguments::default().run(),
+            Some(Command::Serve(arguments)) => arguments.run(),
             Some(Command::Play(arguments)) => arguments.run(),
             Some(Command::Analyze(arguments)) => arguments.run(),
             Some(Command::Show(arguments)) => arguments.run(),

@@ -1,5 +1,5 @@
-//! `spinney`: play Hex, Y and Poly-Y in the terminal, serve an engine to other programs, analyse
-//! and show games, match players against each other, and measure.
+//! `spinney`: play Hex, Y and Poly-Y in the browser or the terminal, serve an engine to other
+//! programs, analyse and show games, match players against each other, and measure.
 //!
 //! This is a front door: it knows the engine's sessions and reports, the protocols' servers and the
 //! arena, and no game and no search. Each command is a module; `arguments` lists them.
@@ -18,6 +18,7 @@ mod perft;
 mod play;
 mod player;
 mod preset;
+mod serve;
 mod show;
 mod solve;
 mod source;

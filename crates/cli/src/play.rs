@@ -3,26 +3,25 @@
 mod command;
 mod game;
 mod input;
-mod level;
 mod setup;
 mod thinking;
 
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use spinney_engine::Level;
 
 use crate::player::{self, BoardArguments, PlayerArguments, ThinkArguments};
 use game::TerminalGame;
 use input::Input;
-use level::Level;
 use setup::Setup;
 
 /// Play in the terminal
 ///
 /// You and the engine move in turn; moves are names of cells. `help` lists what else can be typed:
 /// undo, hint, swap, save and so on. Without options it asks which board, side and level you
-/// want; with any option it starts at once. This is also what `spinney` alone does.
-#[derive(Args, Default)]
+/// want; with any option it starts at once.
+#[derive(Args)]
 #[command(after_long_help = "\
 Examples:
   spinney play

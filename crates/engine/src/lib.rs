@@ -23,6 +23,7 @@ pub mod connections;
 mod game_session;
 mod games;
 mod knowledge;
+mod level;
 pub mod mock;
 mod preset;
 pub mod proof;
@@ -32,6 +33,7 @@ mod room;
 mod session;
 mod settings;
 
+pub use level::Level;
 pub use preset::Preset;
 pub use records::{load_record, read_record, replay, write_record};
 pub use registry::{

@@ -117,7 +117,7 @@ impl<'a> TerminalGame<'a> {
             Command::Load(path) => self.load(&path),
             Command::New(words) => self.start_again(&words),
             Command::Level(level) => {
-                self.setup.level = level.parse().map_err(anyhow::Error::msg)?;
+                self.setup.level = level.parse()?;
                 self.setup.limits = None;
                 Ok(())
             }

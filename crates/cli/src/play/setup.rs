@@ -4,11 +4,10 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
 use clap::ValueEnum;
-use spinney_engine::{GameEntry, Limits, Session};
+use spinney_engine::{GameEntry, Level, Limits, Session};
 
 use super::Side;
 use super::input::Input;
-use super::level::{Level, STRONGEST};
 use crate::output;
 use crate::player::{BoardArguments, PlayerArguments};
 
@@ -54,9 +53,10 @@ impl Setup {
             Side::None => "nobody: the engine plays itself",
         };
         format!(
-            "\n{title}: {about}.\n  board  {board}\n  you    {side}\n  level  {} of {STRONGEST}\n\
+            "\n{title}: {about}.\n  board  {board}\n  you    {side}\n  level  {} of {}\n\
              Enter starts. Or type what to change, such as: 13 white level 5\n",
-            self.level
+            self.level,
+            Level::STRONGEST
         )
     }
 
@@ -67,7 +67,7 @@ impl Setup {
         while let Some(word) = words.next() {
             if word == "level" {
                 let level = words.next().unwrap_or("");
-                setup.level = level.parse().map_err(anyhow::Error::msg)?;
+                setup.level = level.parse()?;
                 setup.limits = None;
             } else if let Ok(side) = Side::from_str(word, true) {
                 setup.side = side;

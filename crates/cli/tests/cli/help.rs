@@ -10,6 +10,7 @@ fn the_overview() {
 #[test]
 fn every_command_has_help_that_shows_how_to_use_it() {
     let commands = [
+        "serve",
         "play",
         "analyze",
         "show",

@@ -8,6 +8,8 @@ mod help;
 mod measure;
 mod play;
 mod records;
+#[cfg(unix)]
+mod serve;
 mod solve;
 #[cfg(unix)]
 mod terminal;

@@ -87,17 +87,17 @@ fn a_game_is_played_to_its_end_saved_and_shown() {
 }
 
 #[test]
-fn spinney_alone_asks_once_and_enter_starts_hex() {
-    let output = spinney([] as [&str; 0], "\nquit\n");
+fn play_alone_asks_once_and_enter_starts_hex() {
+    let output = spinney(["play"], "\nquit\n");
     assert!(output.status.success());
     let screen = text(&output.stdout);
     assert!(screen.contains("board  11x11 swap-pieces"), "{screen}");
     assert!(screen.contains("\n         11 · · ·"), "{screen}");
     assert!(screen.ends_with("black> "), "{screen}");
 
-    let output = spinney([] as [&str; 0], "5 white level 9\nmoonlight\n5 white level 1\n\nmoves\n");
+    let output = spinney(["play"], "5 white level 9\nmoonlight\n5 white level 1\n\nmoves\n");
     let screen = text(&output.stdout);
-    assert!(screen.contains("levels are 1 (weakest) to 5, not \"9\""), "{screen}");
+    assert!(screen.contains("\"9\": levels are 1 (weakest) to 5"), "{screen}");
     assert!(screen.contains("\"moonlight\" is not a size"), "{screen}");
     assert!(screen.contains("you    white"), "{screen}");
     assert!(screen.contains("black plays "), "{screen}");

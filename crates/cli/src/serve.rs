@@ -1,0 +1,153 @@
+//! `spinney serve`: the page.
+
+use std::io::ErrorKind;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::{Args, Parser, value_parser};
+use spinney_web::{Server, Settings};
+
+use crate::{output, player};
+
+/// The port that the page is at, where it is free.
+const USUAL_PORT: u16 = 7741;
+
+/// Play and analyse in the browser
+///
+/// Starts a server on this machine and opens its page, where every game can be played, explored
+/// and analysed. Games are kept on disk after every move. This is also what `spinney` alone does.
+/// Ctrl-C ends it. docs/web.md tells how to serve others.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  spinney serve
+  spinney serve --no-open --listen 127.0.0.1:8080 --games ./games
+  spinney serve --listen 0.0.0.0:80 --host games.example --max-games 5000")]
+pub(crate) struct Arguments {
+    /// The address to listen on [default: 127.0.0.1:7741, or any free port of this machine]
+    #[arg(long, value_name = "ADDRESS")]
+    listen: Option<SocketAddr>,
+    /// Do not open the browser
+    #[arg(long)]
+    no_open: bool,
+    /// The folder that games are kept in [default: spinney/games in your data folder]
+    #[arg(long, value_name = "FOLDER")]
+    games: Option<PathBuf>,
+    /// Keep that many games at most
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = at_least_one())]
+    max_games: u32,
+    /// Threads for all engines together [default: one for every core]
+    #[arg(long, value_name = "N", value_parser = at_least_one())]
+    threads: Option<u32>,
+    /// Threads for one search [default: half of them]
+    #[arg(long, value_name = "N", value_parser = at_least_one())]
+    search_threads: Option<u32>,
+    /// MiB for all search trees together
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = value_parser!(u64).range(16..))]
+    memory: u64,
+    /// The longest that an engine thinks about a position that somebody looks at
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = player::seconds)]
+    analysis_time: Duration,
+    /// A name that the server is reached by (may be repeated)
+    #[arg(long = "host", value_name = "NAME")]
+    hosts: Vec<String>,
+    /// Believe what a proxy before the server says about whom it speaks for
+    #[arg(long)]
+    behind_proxy: bool,
+}
+
+fn at_least_one() -> clap::builder::RangedI64ValueParser<u32> {
+    value_parser!(u32).range(1..)
+}
+
+impl Default for Arguments {
+    /// What `spinney serve` without options means.
+    fn default() -> Arguments {
+        #[derive(Parser)]
+        struct Alone {
+            #[command(flatten)]
+            arguments: Arguments,
+        }
+        Alone::parse_from(["serve"]).arguments
+    }
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        runtime.block_on(self.serve())
+    }
+
+    async fn serve(self) -> anyhow::Result<()> {
+        let opens = !self.no_open;
+        let server = self.bind().await?;
+        let address = format!("http://{}/", server.address());
+        output::print(&format!("Spinney is at {address} (Ctrl-C ends it)\n"))?;
+        if opens {
+            // Where there is no browser, the address is all that can be given.
+            open::that_detached(&address).ok();
+        }
+        Ok(server.run(ended()).await?)
+    }
+
+    async fn bind(self) -> anyhow::Result<Server> {
+        let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, USUAL_PORT));
+        let wanted = self.listen;
+        let settings = self.settings(wanted.unwrap_or(usual))?;
+        let bound = Server::bind(wanted.unwrap_or(usual), settings.clone()).await;
+        match (bound, wanted) {
+            (Err(error), None) if error.kind() == ErrorKind::AddrInUse => {
+                let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+                Ok(Server::bind(any, settings).await?)
+            }
+            (bound, _) => bound.with_context(|| {
+                format!(
+                    "cannot serve at {} with games in {}",
+                    wanted.unwrap_or(usual),
+                    settings.games.display()
+                )
+            }),
+        }
+    }
+
+    fn settings(self, address: SocketAddr) -> anyhow::Result<Settings> {
+        let games = match self.games.or_else(|| Some(dirs::data_dir()?.join("spinney/games"))) {
+            Some(games) => games,
+            None => bail!("there is no folder for your games; name one with --games"),
+        };
+        let usual = Settings::new(games);
+        let threads = self.threads.map_or(usual.threads, |n| n as usize);
+        Ok(Settings {
+            max_games: self.max_games as usize,
+            threads,
+            search_threads: self.search_threads.map_or((threads / 2).max(1), |n| n as usize),
+            memory: self.memory,
+            analysis_time: self.analysis_time,
+            // Whoever can reach this machine's own address may know what is on it.
+            list_games: address.ip().is_loopback() && !self.behind_proxy,
+            hosts: self.hosts,
+            behind_proxy: self.behind_proxy,
+            ..usual
+        })
+    }
+}
+
+/// Waits until somebody wants the program to end.
+async fn ended() {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminated) => tokio::select! {
+                _ = interrupted => {}
+                _ = terminated.recv() => {}
+            },
+            Err(_) => drop(interrupted.await),
+        }
+    }
+    #[cfg(not(unix))]
+    drop(interrupted.await);
+}

@@ -1,0 +1,124 @@
+//! The page's server as a process: it starts, it prints where it is, it can be killed.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::sync::Mutex;
+use std::thread;
+
+use crate::{PATIENCE, command, path};
+
+/// A server in a process of its own.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(games: &Path) -> Server {
+        let arguments = ["serve", "--no-open", "--listen", "127.0.0.1:0", "--games", path(games)];
+        let mut child = command(arguments).stdin(Stdio::null()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split_whitespace().find(|word| word.starts_with("http://"));
+        let address = address.unwrap_or_else(|| panic!("no address in {line:?}"));
+        Server { address: address.trim_end_matches('/').to_owned(), child }
+    }
+
+    fn post(&self, path: &str, body: &str) -> Option<String> {
+        let url = format!("{}{path}", self.address);
+        let mut answer = agent().post(url).content_type("application/json").send(body).ok()?;
+        answer.body_mut().read_to_string().ok()
+    }
+
+    fn get(&self, path: &str) -> String {
+        let mut answer = agent().get(format!("{}{path}", self.address)).call().unwrap();
+        answer.body_mut().read_to_string().unwrap()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+fn agent() -> ureq::Agent {
+    ureq::Agent::config_builder().timeout_global(Some(PATIENCE)).build().into()
+}
+
+fn id_of(game: &str) -> String {
+    let value: serde_json::Value = serde_json::from_str(game).unwrap();
+    value["id"].as_str().unwrap_or_else(|| panic!("{game}")).to_owned()
+}
+
+#[test]
+fn the_server_says_where_it_is_and_serves_the_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    assert!(server.address.starts_with("http://127.0.0.1:"), "{}", server.address);
+    assert!(server.get("/").contains("<title>Spinney</title>"));
+    assert_eq!(server.get("/healthz"), "ok\n");
+}
+
+/// Fifty games are in full swing when the server is killed without warning. Every move that
+/// anybody was told of is there after the restart.
+#[test]
+fn a_killed_server_has_lost_no_move() {
+    const GAMES: usize = 50;
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(folder.path());
+    let start = "{\"position\":\"hex 11x11\"}";
+    let games: Vec<_> =
+        (0..GAMES).map(|_| id_of(&server.post("/api/games", start).unwrap())).collect();
+    let told: Vec<_> = games.iter().map(|_| Mutex::new(0)).collect();
+    let pid = server.child.id();
+    thread::scope(|scope| {
+        for part in 0..10 {
+            let (server, games, told) = (&server, &games, &told);
+            scope.spawn(move || {
+                for number in 0..120 {
+                    for game in (part..GAMES).step_by(10) {
+                        let column = char::from(b'a' + (number % 11) as u8);
+                        let cell = format!("{column}{}", number / 11 + 1);
+                        let wish =
+                            format!("{{\"do\":\"play\",\"node\":{number},\"move\":\"{cell}\"}}");
+                        match server.post(&format!("/api/games/{}", games[game]), &wish) {
+                            Some(answer) if answer.contains("\"node\"") => {
+                                *told[game].lock().unwrap() = number + 1;
+                            }
+                            // Killed, in the middle of a word perhaps.
+                            _ => return,
+                        }
+                    }
+                }
+            });
+        }
+        let count = || told.iter().map(|n| *n.lock().unwrap()).sum::<usize>();
+        let begun = std::time::Instant::now();
+        while count() < 4 * GAMES && begun.elapsed() < PATIENCE {
+            thread::sleep(std::time::Duration::from_millis(5));
+        }
+        let kill = std::process::Command::new("kill").args(["-9", &pid.to_string()]).status();
+        assert!(kill.unwrap().success());
+    });
+    server.child.wait().unwrap();
+    let server = Server::start(folder.path());
+    for (id, told) in games.iter().zip(&told) {
+        let game: serde_json::Value =
+            serde_json::from_str(&server.get(&format!("/api/games/{id}"))).unwrap();
+        let moves = game["nodes"].as_array().unwrap().len() - 1;
+        let told = *told.lock().unwrap();
+        assert!(moves == told || moves == told + 1, "{moves} moves, {told} told");
+    }
+}
+
+#[test]
+fn a_server_that_is_asked_to_end_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = Server::start(folder.path());
+    let pid = server.child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
+    assert!(server.child.wait().unwrap().success());
+}

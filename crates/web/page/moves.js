@@ -1,0 +1,93 @@
+// The moves of a game with their variations, as people write them.
+
+import { h } from "./dom.js";
+import { ROOT } from "./game.js";
+
+/** @typedef {import("./game.js").Game} Game */
+/** @typedef {import("./types.js").TreeNode} TreeNode */
+
+export class Moves {
+  /** @param {(node: number) => void} ongo */
+  constructor(ongo) {
+    this.ongo = ongo;
+    this.element = h("div", { class: "moves", role: "group", "aria-label": "Moves" });
+    this.element.addEventListener("click", (event) => {
+      const node = event.target instanceof Element ? event.target.closest("[data-node]") : null;
+      if (node) this.ongo(Number(node.getAttribute("data-node")));
+    });
+    this.shown = "";
+  }
+
+  /** @param {Game} game */
+  show(game) {
+    const key = this.key(game);
+    if (key !== this.shown) {
+      this.shown = key;
+      this.element.replaceChildren(this.start(), this.line(game, game.node(ROOT).children, 1));
+    }
+    const live = String(game.state.live);
+    const cursor = String(game.cursor);
+    for (const token of this.element.querySelectorAll("[data-node]")) {
+      const id = token.getAttribute("data-node");
+      token.classList.toggle("live", id === live);
+      if (id === cursor) {
+        if (token.getAttribute("aria-current") !== "true") {
+          token.setAttribute("aria-current", "true");
+          // Only the list scrolls, never the page.
+          const [box, at] = [this.element.getBoundingClientRect(), token.getBoundingClientRect()];
+          if (at.top < box.top || at.bottom > box.bottom) {
+            this.element.scrollTop += at.top - box.top - box.height / 2;
+          }
+        }
+      } else {
+        token.removeAttribute("aria-current");
+      }
+    }
+  }
+
+  /** Changes when the list must be written anew. @param {Game} game */
+  key(game) {
+    let key = "";
+    for (const node of game.nodes.values()) {
+      key += `${node.id}:${node.children.join(",")}${node.comment ? `c${node.comment.length}${node.comment.slice(0, 20)}` : ""}${game.judgement(node)?.mark ?? ""};`;
+    }
+    return key;
+  }
+
+  start() {
+    return h("button", { type: "button", class: "move", "data-node": ROOT }, "start");
+  }
+
+  /**
+   * A line of play: the first of some moves with what follows, the others as variations after it.
+   * @param {Game} game
+   * @param {number[]} children
+   * @param {number} number
+   * @returns {DocumentFragment}
+   */
+  line(game, children, number) {
+    const fragment = document.createDocumentFragment();
+    while (children.length > 0) {
+      const [main, ...others] = children.map((id) => game.node(id));
+      fragment.append(this.token(game, main, number), " ");
+      if (main.comment) fragment.append(h("p", { class: "comment" }, main.comment));
+      for (const other of others) {
+        const rest = this.line(game, other.children, number + 1);
+        const said = other.comment ? h("p", { class: "comment" }, other.comment) : null;
+        fragment.append(h("div", { class: "variation" }, this.token(game, other, number), " ", said, rest));
+      }
+      children = main.children;
+      number += 1;
+    }
+    return fragment;
+  }
+
+  /** @param {Game} game @param {TreeNode} node @param {number} number */
+  token(game, node, number) {
+    const mark = game.judgement(node)?.mark;
+    return h("button", { type: "button", class: `move ${node.side}`, "data-node": node.id },
+      h("span", { class: "number" }, `${number}.`), node.move,
+      mark ? h("span", { class: "mark" }, mark) : null,
+      h("span", { class: "hidden-label" }, ` ${node.side}${mark === "??" ? ", blunder" : mark ? ", mistake" : ""}`));
+  }
+}

@@ -1,0 +1,425 @@
+//! What the server answers over HTTP, and its description.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path, Query, State, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Extension, Json, Router, middleware};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use spinney_engine::Level;
+use tokio::task::spawn_blocking;
+use utoipa::{IntoParams, OpenApi, ToSchema};
+
+use crate::app::{App, Place};
+use crate::client::{Client, Wish};
+use crate::guard;
+use crate::kept::{KeptGame, Seat, TimeControl};
+use crate::message::{Answer, Command};
+use crate::page;
+use crate::refusal::{ErrorBody, Refusal};
+use crate::socket::{self, LONGEST_MESSAGE};
+use crate::table::Snapshot;
+use crate::tree::NodeId;
+
+/// The longest record that is read.
+const LONGEST_BODY: usize = 4 * 1024 * 1024;
+/// Games in a list.
+const LISTED: usize = 30;
+
+/// Every way into the server.
+pub(crate) fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/", get(|headers: HeaderMap| async move { page::file("index.html", &headers) }))
+        .route(
+            "/g/{id}",
+            get(|headers: HeaderMap| async move { page::file("index.html", &headers) }),
+        )
+        .route("/page/{*path}", get(page_file))
+        .route("/healthz", get(healthz))
+        .route("/metrics", get(metrics))
+        .route("/api/openapi.json", get(|| async { Json(Description::openapi()) }))
+        .route("/api/rules", get(rules))
+        .route("/api/games", get(list).post(begin))
+        .route("/api/games/{id}", get(show).post(command).delete(throw_away))
+        .route("/api/games/{id}/record", get(record))
+        .route("/api/games/{id}/picture.svg", get(picture))
+        .route("/api/games/{id}/socket", get(socket))
+        .route("/api/convert", post(convert))
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Spinney",
+        description = "Play, explore and analyse games. The page itself uses nothing else. Live \
+                       analysis comes over the WebSocket at `/api/games/{id}/socket`: the page \
+                       sends `Command` objects, each with an `id` of its own choice, and hears \
+                       `game` (a `Snapshot`), `patch`, `answer`, `error`, `thinking` and \
+                       `analysis` messages, told apart by `type`."
+    ),
+    paths(
+        rules, list, begin, show, command, throw_away, record, picture, socket, convert, healthz,
+        metrics
+    ),
+    components(schemas(crate::table::Patch, crate::evaluation::Thoughts))
+)]
+struct Description;
+
+async fn page_file(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    page::file(&path, &headers)
+}
+
+/// Whether the server is there
+#[utoipa::path(get, path = "/healthz", responses((status = 200, body = String)))]
+async fn healthz() -> &'static str {
+    "ok\n"
+}
+
+/// Counts of what goes on, as Prometheus reads them
+#[utoipa::path(get, path = "/metrics", responses((status = 200, body = String)))]
+async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let counts = &app.counts;
+    let rows = [
+        ("requests_total", "counter", "HTTP requests", counts.requests.load(Relaxed)),
+        ("refused_total", "counter", "Requests and messages refused", counts.refused.load(Relaxed)),
+        ("messages_total", "counter", "WebSocket messages heard", counts.messages.load(Relaxed)),
+        ("games_started_total", "counter", "Games started", counts.games_started.load(Relaxed)),
+        ("engine_moves_total", "counter", "Moves found by engines", counts.moves.load(Relaxed)),
+        ("playouts_total", "counter", "Playouts of finished turns", counts.playouts.load(Relaxed)),
+        ("sockets", "gauge", "Open WebSockets", counts.sockets.load(Relaxed)),
+        ("games_kept", "gauge", "Games on disk", app.shelf.count() as u64),
+        ("games_at_tables", "gauge", "Games in memory", app.tables_in_use() as u64),
+        ("queue_length", "gauge", "Thoughts that wait for a turn", app.queue_length() as u64),
+    ];
+    let mut text = String::new();
+    for (name, kind, help, value) in rows {
+        text += &format!(
+            "# HELP spinney_{name} {help}\n# TYPE spinney_{name} {kind}\nspinney_{name} {value}\n"
+        );
+    }
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
+}
+
+/// What can be played, on which boards and against whom.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Rules {
+    version: &'static str,
+    games: Vec<GameRules>,
+    levels: Vec<LevelRules>,
+    /// Seconds that an engine thinks about a position at most.
+    analysis_seconds: u64,
+    /// Whether `/api/games` lists games.
+    list_games: bool,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct GameRules {
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+    /// Where a game usually starts.
+    default_position: &'static str,
+    /// Other boards.
+    setups: Vec<&'static str>,
+    /// How moves are written.
+    notation: &'static str,
+    record_formats: Vec<&'static str>,
+    presets: Vec<&'static str>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct LevelRules {
+    number: u8,
+    about: String,
+}
+
+/// What can be played, on which boards and against whom
+#[utoipa::path(get, path = "/api/rules", responses((status = 200, body = Rules)))]
+async fn rules(State(app): State<Arc<App>>) -> Json<Rules> {
+    let games = spinney_engine::games().iter().map(|game| GameRules {
+        name: game.name,
+        title: game.title,
+        about: game.about,
+        default_position: game.default_position,
+        setups: game.setups.to_vec(),
+        notation: game.notation,
+        record_formats: game.record_formats.to_vec(),
+        presets: game.presets.iter().map(|preset| preset.name).collect(),
+    });
+    Json(Rules {
+        version: env!("CARGO_PKG_VERSION"),
+        games: games.collect(),
+        levels: Level::all().map(|l| LevelRules { number: l.number(), about: l.about() }).collect(),
+        analysis_seconds: app.settings.analysis_time.as_secs(),
+        list_games: app.settings.list_games,
+    })
+}
+
+/// One game of a list.
+#[derive(Serialize, ToSchema)]
+struct Listed {
+    id: String,
+    game: String,
+    start: String,
+    created: u64,
+    /// How many moves were played.
+    moves: usize,
+}
+
+/// The games that changed last
+#[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<Listed>)))]
+async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<Listed>>, Refusal> {
+    if !app.settings.list_games {
+        return Ok(Json(Vec::new()));
+    }
+    let games = blocking(move || {
+        let games = app.shelf.latest(LISTED).into_iter();
+        // A file that cannot be read is none of this list's business.
+        Ok(games.filter_map(|id| app.shelf.get(&id).ok()).collect::<Vec<_>>())
+    });
+    let listed = games.await?.into_iter().map(|game| Listed {
+        moves: game.tree.line_to(game.live).len() - 1,
+        id: game.id,
+        game: game.game,
+        start: game.start,
+        created: game.created,
+    });
+    Ok(Json(listed.collect()))
+}
+
+/// A game to be started: from a position, or from a record.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct NewGame {
+    /// The game's name: `hex`. With a record, only where the record does not tell.
+    game: Option<String>,
+    /// Where it starts: `hex 13x13 swap-pieces`; the game's usual board where nothing is said.
+    position: Option<String>,
+    /// A record in any format that the game knows, or a link of HexWorld or trmph.
+    record: Option<String>,
+    /// Who plays, in order of first turns; people where nothing is said. Of a larger game, the
+    /// last one plays all others.
+    seats: Option<Vec<Seat>>,
+    /// Clocks; none where nothing is said.
+    time: Option<TimeControl>,
+}
+
+/// Start a game
+#[utoipa::path(post, path = "/api/games", request_body = NewGame,
+    responses((status = 201, body = Snapshot), (status = 400, body = ErrorBody), (status = 429, body = ErrorBody)))]
+async fn begin(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<(StatusCode, Json<Snapshot>), Refusal> {
+    let wanted: NewGame = json(&headers, &body)?;
+    if !app.clients.grant(client, Wish::Game) {
+        return Err(Refusal::TooMuch("too many new games"));
+    }
+    let snapshot = blocking(move || {
+        let game = wanted.into_game(app.shelf.fresh_id()?)?;
+        let place = app.begin(game, client)?;
+        app.at(&place, client, |table| table.snapshot())
+    });
+    Ok((StatusCode::CREATED, Json(snapshot.await?)))
+}
+
+impl NewGame {
+    fn into_game(self, id: String) -> Result<KeptGame, Refusal> {
+        let mut game = match (&self.record, &self.position) {
+            (Some(_), Some(_)) => {
+                return Err(Refusal::wrong("give a record or a position, not both"));
+            }
+            (Some(record), None) => {
+                let record = spinney_engine::read_record(record.trim(), self.game.as_deref())?;
+                KeptGame::of_record(id, &record)?
+            }
+            (None, position) => {
+                let name = match (&self.game, position) {
+                    (Some(name), _) => name,
+                    (None, Some(position)) => spinney_engine::game_of_position(position)?.name,
+                    (None, None) => {
+                        return Err(Refusal::wrong("say which game, or where it starts"));
+                    }
+                };
+                let entry = spinney_engine::game(name)?;
+                let rules = crate::engines::rules(entry.name, position.as_deref())?;
+                let seats = vec![Seat::Person; rules.sides().len()];
+                KeptGame::new(id, entry.name, rules.start(), seats)
+            }
+        };
+        if let Some(mut seats) = self.seats {
+            seats.iter().try_for_each(|seat| seat.check(&game.game))?;
+            // Whoever comes last sits in for all others of a larger game.
+            if let Some(last) = seats.last().cloned() {
+                seats.extend(vec![last; game.seats.len().saturating_sub(seats.len())]);
+            }
+            game.seats = seats;
+        }
+        self.time.map_or(Ok(()), TimeControl::check)?;
+        game.time = self.time;
+        Ok(game)
+    }
+}
+
+/// A game
+#[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path, description = "The game")),
+    responses((status = 200, body = Snapshot), (status = 404, body = ErrorBody)))]
+async fn show(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+) -> Result<Json<Snapshot>, Refusal> {
+    let show = move || app.at(&app.table(&id)?, client, |table| table.snapshot());
+    Ok(Json(blocking(show).await?))
+}
+
+/// Do something in a game
+#[utoipa::path(post, path = "/api/games/{id}", params(("id" = String, Path, description = "The game")),
+    request_body = Command,
+    responses((status = 200, body = Answer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+async fn command(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Json<Answer>, Refusal> {
+    let command: Command = json(&headers, &body)?;
+    if let Command::Hint { node } = command {
+        let place = find(&app, id).await?;
+        return Ok(Json(app.hint(&place, client, node, spinney_engine::Stop::new()).await?));
+    }
+    let granted = move || app.grant(&app.table(&id)?, client, command);
+    Ok(Json(blocking(granted).await?))
+}
+
+/// Throw a game away
+#[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path, description = "The game")),
+    responses((status = 204), (status = 404, body = ErrorBody)))]
+async fn throw_away(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Refusal> {
+    blocking(move || app.throw_away(&id)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize, IntoParams)]
+struct FormatQuery {
+    /// `sgf`, or another format that the game has.
+    format: Option<String>,
+}
+
+/// A game's record
+#[utoipa::path(get, path = "/api/games/{id}/record", params(("id" = String, Path, description = "The game"), FormatQuery),
+    responses((status = 200, body = String), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn record(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+    Query(query): Query<FormatQuery>,
+) -> Result<Response, Refusal> {
+    let record = blocking(move || app.at(&app.table(&id)?, client, |table| table.record())).await?;
+    let usual = spinney_engine::game(&record.game)?.record_formats.first().copied();
+    let format = query.format.as_deref().or(usual).unwrap_or("sgf");
+    let text = spinney_engine::write_record(&record, format)?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+#[derive(Deserialize, IntoParams)]
+struct NodeQuery {
+    /// Which position; where the game stands if nothing is said.
+    node: Option<NodeId>,
+}
+
+/// A position as a drawing
+#[utoipa::path(get, path = "/api/games/{id}/picture.svg", params(("id" = String, Path, description = "The game"), NodeQuery),
+    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = ErrorBody)))]
+async fn picture(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+    Query(query): Query<NodeQuery>,
+) -> Result<Response, Refusal> {
+    let draw = move || {
+        app.at(&app.table(&id)?, client, |table| table.svg(query.node.unwrap_or(table.game.live)))
+    };
+    // A drawing brings its own style and nothing else.
+    let headers = [
+        (header::CONTENT_TYPE, "image/svg+xml"),
+        (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'"),
+    ];
+    Ok((headers, blocking(draw).await?).into_response())
+}
+
+/// A record to be written otherwise.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct Conversion {
+    /// The record.
+    record: String,
+    /// Its game, where the record does not tell.
+    game: Option<String>,
+    /// `sgf`, or another format that the game has.
+    format: String,
+}
+
+/// Write a record in another format
+#[utoipa::path(post, path = "/api/convert", request_body = Conversion,
+    responses((status = 200, body = String), (status = 400, body = ErrorBody)))]
+async fn convert(headers: HeaderMap, body: Bytes) -> Result<Response, Refusal> {
+    let wanted: Conversion = json(&headers, &body)?;
+    let convert = move || {
+        let record = spinney_engine::read_record(wanted.record.trim(), wanted.game.as_deref())?;
+        Ok(spinney_engine::write_record(&record, &wanted.format)?)
+    };
+    let text = blocking(convert).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// A game as it happens, over a WebSocket
+#[utoipa::path(get, path = "/api/games/{id}/socket", params(("id" = String, Path, description = "The game")),
+    responses((status = 101, description = "The conversation starts"), (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)))]
+async fn socket(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Refusal> {
+    let place = find(&app, id).await?;
+    let seat = app.clients.seat(client).ok_or(Refusal::TooMuch("too many pages are open"))?;
+    let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| socket::serve(app, place, client, seat, socket)))
+}
+
+async fn find(app: &Arc<App>, id: String) -> Result<Arc<Place>, Refusal> {
+    let app = Arc::clone(app);
+    blocking(move || app.table(&id)).await
+}
+
+/// Reads a body. A page of another site cannot send JSON without being asked about it first.
+fn json<T: DeserializeOwned>(headers: &HeaderMap, body: &[u8]) -> Result<T, Refusal> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or("");
+    if kind.split(';').next().map(str::trim) != Some("application/json") {
+        return Err(Refusal::wrong("send JSON, and say so: content-type: application/json"));
+    }
+    serde_json::from_slice(body).map_err(|problem| Refusal::wrong(problem.to_string()))
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    spawn_blocking(work).await.unwrap_or(Err(Refusal::Busy("this went wrong on the server")))
+}

@@ -1,0 +1,105 @@
+//! Whatever is said at a table: it is granted, or refused and nothing has changed.
+
+use serde_json::json;
+use spinney_engine::Rng;
+
+use crate::kept::{KeptGame, Seat};
+use crate::message::Request;
+use crate::table::Table;
+
+const MESSAGES: usize = 15_000;
+/// A table is laid anew after so many, lest one game become all there is to see.
+const ROUND: usize = 300;
+
+fn thorough() -> usize {
+    std::env::var("SPINNEY_THOROUGH").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
+/// Moves that are none, and some that may be.
+const WORDS: [&str; 9] = ["a1", "B2", "7", "swap-pieces", "swap-sides", "", "z99", "💥", "hex/uct"];
+
+/// A message that may make sense.
+fn message(rng: &mut Rng, table: &mut Table) -> String {
+    let node = rng.below(table.game.tree.len() as u32 + 2);
+    let legal = table.view(node).map(|view| view.legal).unwrap_or_default();
+    let text = match rng.choose(&legal) {
+        Some(legal) if rng.below(3) > 0 => legal.as_str(),
+        _ => rng.choose(&WORDS).unwrap(),
+    };
+    let seat = match rng.below(4) {
+        0 => json!({"kind": "engine", "preset": "hex/best", "level": rng.below(8)}),
+        1 => json!({"kind": "engine", "preset": text, "level": 1}),
+        _ => json!({"kind": "person"}),
+    };
+    let message = match rng.below(40) {
+        0..24 => json!({"do": "play", "node": node, "move": text}),
+        24 | 25 => json!({"do": "undo"}),
+        26 | 27 => json!({"do": "redo"}),
+        28 => json!({"do": "resign", "node": text}),
+        29..33 => json!({"do": "continue", "node": node}),
+        33 => {
+            json!({"do": "comment", "node": node, "text": text.repeat(rng.below(8_000) as usize)})
+        }
+        34 => json!({"do": "remove", "node": node}),
+        35 => json!({"do": "promote", "node": node}),
+        36 => json!({"do": "seats", "seats": vec![seat; rng.below(4) as usize]}),
+        37 => json!({"do": "review", "node": node, "seconds": rng.unit() * 70.0}),
+        _ => json!({"do": "position", "node": node, "id": rng.bits()}),
+    };
+    message.to_string()
+}
+
+/// The same message, perhaps damaged on its way.
+fn mangled(rng: &mut Rng, message: String) -> String {
+    let mut letters: Vec<char> = message.chars().collect();
+    for _ in 0..rng.below(6).saturating_sub(3) {
+        let at = rng.below(letters.len().max(1) as u32) as usize;
+        match rng.below(4) {
+            0 => letters.truncate(at),
+            1 => letters
+                .insert(at, *rng.choose(&['{', '"', '9', '-', '\u{0}', '💥', ']', ',']).unwrap()),
+            2 if at < letters.len() => drop(letters.remove(at)),
+            _ if at < letters.len() => letters[at] = char::from(rng.below(128) as u8),
+            _ => {}
+        }
+    }
+    letters.into_iter().collect()
+}
+
+#[test]
+fn a_refused_message_changes_nothing() {
+    let mut rng = Rng::new(8, 0);
+    let (mut granted, mut refused) = (0, 0);
+    for _ in 0..MESSAGES * thorough() / ROUND {
+        let position =
+            *rng.choose(&["hex 4x4 swap-pieces", "y 5 swap-sides", "polyy 5,3"]).unwrap();
+        let game = spinney_engine::game_of_position(position).unwrap().name;
+        let start = crate::engines::rules(game, Some(position)).unwrap().start();
+        let mut table =
+            Table::new(KeptGame::new("fuzz".into(), game, start, vec![Seat::Person; 2])).unwrap();
+        for _ in 0..ROUND {
+            let message = message(&mut rng, &mut table);
+            let message = mangled(&mut rng, message);
+            let Ok(Request { command, .. }) = serde_json::from_str(&message) else {
+                refused += 1;
+                continue;
+            };
+            let before = table.game.to_json();
+            match table.carry_out(command) {
+                Ok(_) => granted += 1,
+                Err(refusal) => {
+                    refused += 1;
+                    assert_eq!(table.game.to_json(), before, "{message}: {refusal}");
+                    assert!(refusal.to_string().chars().count() < 1_000, "{refusal}");
+                }
+            }
+            table.take_news();
+        }
+        // Whatever has become of it, it can be kept and set up again.
+        Table::new(KeptGame::from_json(&table.game.to_json()).unwrap()).unwrap();
+    }
+    assert!(
+        granted > refused / 10 && refused > granted / 10,
+        "{granted} granted, {refused} refused"
+    );
+}

@@ -1,0 +1,148 @@
+//! Who may ask: names that the server goes by, pages of its own, and clients within their limits.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::app::{App, Settings};
+use crate::client::{Client, Wish};
+use crate::refusal::Refusal;
+
+/// What every answer says about how it may be used.
+const HEADERS: [(&str, &str); 6] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; \
+         img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
+];
+
+/// Lets a request through, if it may be made, and adds the headers to its answer.
+pub(crate) async fn guard(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    app.counts.requests.fetch_add(1, Relaxed);
+    let client = client(&app.settings, peer.ip(), request.headers());
+    request.extensions_mut().insert(client);
+    let allowed = check(&app.settings, peer.ip(), &request);
+    let allowed = allowed.and_then(|()| match app.clients.grant(client, Wish::Request) {
+        true => Ok(()),
+        false => Err(Refusal::TooMuch("too many requests")),
+    });
+    let mut response = match allowed {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => {
+            app.counts.refused.fetch_add(1, Relaxed);
+            refusal.into_response()
+        }
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Whom a request comes from. Only a proxy that we were told of is believed, and only its own
+/// word: the last one.
+fn client(settings: &Settings, peer: IpAddr, headers: &HeaderMap) -> Client {
+    let forwarded = headers.get_all("x-forwarded-for").iter().next_back();
+    let last =
+        forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    Client::of(last.filter(|_| settings.behind_proxy).unwrap_or(peer))
+}
+
+/// A page of another site must not speak for whoever looks at it, neither by asking across
+/// (`Origin`) nor by giving its own name this machine's address (`Host`).
+fn check(settings: &Settings, peer: IpAddr, request: &Request) -> Result<(), Refusal> {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let host = host.and_then(|host| host.parse::<Authority>().ok()).ok_or(Refusal::Foreign)?;
+    let anyone = settings.hosts.is_empty() && !peer.to_canonical().is_loopback();
+    let named = settings.hosts.iter().any(|name| name.eq_ignore_ascii_case(host.host()));
+    if !(anyone || named || is_this_machine(host.host())) {
+        return Err(Refusal::Foreign);
+    }
+    let Some(origin) = request.headers().get(header::ORIGIN) else { return Ok(()) };
+    let origin = origin.to_str().ok().and_then(|origin| origin.parse::<Uri>().ok());
+    let own = origin.as_ref().and_then(Uri::authority).is_some_and(|from| *from == host);
+    if own { Ok(()) } else { Err(Refusal::Foreign) }
+}
+
+fn is_this_machine(host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    host.eq_ignore_ascii_case("localhost") || bare.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(settings: &Settings, peer: [u8; 4], headers: &[(&str, &str)]) -> bool {
+        let mut request = Request::builder().uri("/");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        check(settings, peer.into(), &request.body(axum::body::Body::empty()).unwrap()).is_ok()
+    }
+
+    #[test]
+    fn a_name_that_is_not_ours_does_not_reach_us_on_this_machine() {
+        let settings = Settings::new("unused");
+        let me = [127, 0, 0, 1];
+        for host in ["localhost:7741", "127.0.0.1:7741", "[::1]:7741", "LOCALHOST"] {
+            assert!(ask(&settings, me, &[("host", host)]), "{host}");
+        }
+        for host in ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example:80", ""] {
+            assert!(!ask(&settings, me, &[("host", host)]), "{host}");
+        }
+        assert!(!ask(&settings, me, &[]));
+        assert!(ask(&settings, [192, 0, 2, 1], &[("host", "games.example")]));
+        let named = Settings { hosts: vec!["games.example".into()], ..settings };
+        assert!(ask(&named, me, &[("host", "games.example")]));
+        assert!(!ask(&named, [192, 0, 2, 1], &[("host", "evil.example")]));
+    }
+
+    #[test]
+    fn pages_of_other_sites_are_refused() {
+        let settings = Settings::new("unused");
+        let from = |origin| {
+            ask(&settings, [127, 0, 0, 1], &[("host", "localhost:7741"), ("origin", origin)])
+        };
+        assert!(from("http://localhost:7741"));
+        for origin in [
+            "http://localhost:80",
+            "http://evil.example",
+            "null",
+            "",
+            "http://localhost:7741@evil.example",
+        ] {
+            assert!(!from(origin), "{origin}");
+        }
+    }
+
+    #[test]
+    fn only_a_proxy_that_we_know_of_speaks_for_others() {
+        let mut headers = HeaderMap::new();
+        headers.insert("x-forwarded-for", HeaderValue::from_static("203.0.113.9, 198.51.100.7"));
+        let peer = IpAddr::from([192, 0, 2, 1]);
+        let settings = Settings::new("unused");
+        assert_eq!(client(&settings, peer, &headers), Client::of(peer));
+        let behind = Settings { behind_proxy: true, ..settings };
+        assert_eq!(client(&behind, peer, &headers), Client::of([198, 51, 100, 7].into()));
+        assert_eq!(client(&behind, peer, &HeaderMap::new()), Client::of(peer));
+    }
+}

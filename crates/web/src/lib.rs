@@ -1,0 +1,82 @@
+//! The page: play, explore and analyse every game in a browser, and the server behind it.
+//!
+//! This is a front door: it knows the engine's sessions, reports, records and pictures, and no
+//! game and no search. Games lie on a shelf (`shelf`, one file each), are played at tables
+//! (`table`), and share the engines' time by a queue in which everybody takes turns (`queue`,
+//! `engines`). The page itself is plain ES modules in `page`, built into the program; it draws
+//! whatever cells a game's picture has. Nothing is printed here.
+//!
+//! ```
+//! # tokio::runtime::Runtime::new().unwrap().block_on(async {
+//! use spinney_web::{Server, Settings};
+//! let folder = tempfile::tempdir()?;
+//! let server = Server::bind("127.0.0.1:0".parse().unwrap(), Settings::new(folder.path())).await?;
+//! assert!(server.address().ip().is_loopback());
+//! server.run(async { /* until this ends */ }).await
+//! # }).unwrap();
+//! ```
+
+mod api;
+mod app;
+mod client;
+mod engines;
+mod evaluation;
+#[cfg(test)]
+mod fuzz;
+mod guard;
+mod kept;
+mod message;
+mod page;
+mod queue;
+mod refusal;
+mod shelf;
+mod socket;
+mod table;
+mod tree;
+mod view;
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use tokio::net::TcpListener;
+
+pub use app::Settings;
+pub use client::{ClientLimits, Rate};
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Arc<app::App>,
+}
+
+impl Server {
+    /// Opens the folder of games and an address; port 0 takes any port that is free.
+    pub async fn bind(address: SocketAddr, settings: Settings) -> io::Result<Server> {
+        let listener = TcpListener::bind(address).await?;
+        let address = listener.local_addr()?;
+        Ok(Server { listener, address, app: app::App::start(settings)? })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `end` comes, then ends all thinking, says goodbye to every page and returns.
+    /// Nothing is lost: a game is on disk before anybody hears of its last move.
+    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        let router = api::router(Arc::clone(&self.app));
+        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        let app = Arc::clone(&self.app);
+        let end = async move {
+            end.await;
+            app.close();
+        };
+        axum::serve(self.listener, service).with_graceful_shutdown(end).await?;
+        self.app.see_guests_off().await;
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+//! Why a wish is not granted. Nothing has changed then.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use spinney_engine::EngineError;
+use utoipa::ToSchema;
+
+use crate::tree::Full;
+
+/// Why a wish is not granted.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    /// The wish makes no sense.
+    #[error("{0}")]
+    Wrong(String),
+    /// The engine says why.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The game has no room for more.
+    #[error(transparent)]
+    Full(#[from] Full),
+    /// There is no such game.
+    #[error("there is no such game here")]
+    NoSuchGame,
+    /// There is no such node in the game.
+    #[error("the game has no move with that number")]
+    NoSuchNode,
+    /// Somebody else is to move.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// The game is over.
+    #[error("the game is over")]
+    Over,
+    /// A client asks for more than its share.
+    #[error("slow down: {0}")]
+    TooMuch(&'static str),
+    /// The server has no room for more.
+    #[error("{0}")]
+    Busy(&'static str),
+    /// Nobody wants to know any more.
+    #[error("called off")]
+    CalledOff,
+    /// A page of another site asks.
+    #[error("this is not for pages of other sites")]
+    Foreign,
+    /// The disk does not do its part.
+    #[error("the game cannot be kept: {0}")]
+    Disk(#[from] std::io::Error),
+}
+
+impl Refusal {
+    pub(crate) fn wrong(problem: impl Into<String>) -> Refusal {
+        Refusal::Wrong(problem.into())
+    }
+
+    fn status(&self) -> StatusCode {
+        match self {
+            Refusal::Wrong(_) | Refusal::Engine(_) | Refusal::Full(_) => StatusCode::BAD_REQUEST,
+            Refusal::NoSuchGame | Refusal::NoSuchNode => StatusCode::NOT_FOUND,
+            Refusal::NotYourTurn | Refusal::Over => StatusCode::CONFLICT,
+            Refusal::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
+            Refusal::Busy(_) | Refusal::CalledOff => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::Foreign => StatusCode::FORBIDDEN,
+            Refusal::Disk(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+/// What went wrong, for people to read.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ErrorBody {
+    error: String,
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (self.status(), Json(ErrorBody { error: self.to_string() })).into_response()
+    }
+}

@@ -1,0 +1,595 @@
+//! A table where a game is played and looked at: what may be done at it, and what everybody who
+//! sits there is told about it. It knows the rules through a session and starts no thinking of
+//! its own.
+
+mod clock;
+mod record;
+mod review;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use serde::Serialize;
+use spinney_engine::{Limits, Report, Rng, Session, Stop};
+use tokio::sync::broadcast;
+use utoipa::ToSchema;
+
+use crate::engines::{self, Way};
+use crate::evaluation::Evaluation;
+use crate::kept::{EndedBy, Ending, Headings, KeptGame, Seat, TimeControl};
+use crate::message::{Answer, Command};
+use crate::refusal::Refusal;
+use crate::tree::{NodeId, PlacedNode, ROOT};
+use crate::view::{self, Shape, View};
+
+use clock::Clocks;
+use review::Progress;
+
+/// The longest comment.
+const LONGEST_COMMENT: usize = 10_000;
+/// Messages that wait for a slow listener before it must ask for everything again.
+const BACKLOG: usize = 64;
+
+/// A game with those who play and watch it.
+pub(crate) struct Table {
+    pub(crate) game: KeptGame,
+    /// Knows the rules; stands wherever it was last asked about.
+    rules: Box<dyn Session>,
+    rng: Rng,
+    /// Moves that were taken back, the last one last.
+    taken_back: Vec<NodeId>,
+    clock: clock::Running,
+    /// Grows whenever the game stands elsewhere or is played otherwise: what was thought before
+    /// that is of no use.
+    generation: u64,
+    /// Ends the engine's thinking about its move.
+    thinking: Option<Stop>,
+    review: Option<review::Review>,
+    /// Whether the game was thrown away: nobody brings it back by playing on.
+    gone: bool,
+    /// What everybody has to be told.
+    news: News,
+    /// Where everybody is told.
+    pub(crate) events: broadcast::Sender<std::sync::Arc<str>>,
+}
+
+/// What has changed since everybody was told last.
+#[derive(Default)]
+struct News {
+    nodes: BTreeSet<NodeId>,
+    removed: Vec<NodeId>,
+    reordered: BTreeSet<NodeId>,
+    /// Whether the rest has changed.
+    state: bool,
+}
+
+/// How the game stands, apart from its moves.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct State {
+    /// Where the game stands.
+    live: NodeId,
+    seats: Vec<Seat>,
+    ending: Option<Ending>,
+    clocks: Option<Clocks>,
+    /// Whether the engine thinks about its move.
+    thinking: bool,
+    /// How far a look at the whole game has come.
+    review: Option<Progress>,
+}
+
+/// Everything about a game.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Snapshot {
+    id: String,
+    /// The game's name: `hex`.
+    game: String,
+    /// Its name as a heading has it: `Hex`.
+    title: &'static str,
+    /// When it was started, in seconds since 1970.
+    created: u64,
+    /// Where it started, as the engine writes positions.
+    start: String,
+    time: Option<TimeControl>,
+    headings: Headings,
+    /// Every node after its parent, the main continuation first.
+    nodes: Vec<PlacedNode>,
+    state: State,
+    /// The position where the game stands.
+    view: View,
+    /// What that board looks like.
+    shape: Shape,
+}
+
+/// What has changed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Patch {
+    /// Nodes that are new or have changed.
+    nodes: Vec<PlacedNode>,
+    /// Nodes that are gone.
+    removed: Vec<NodeId>,
+    /// The children of some nodes, in their new order.
+    children: BTreeMap<NodeId, Vec<NodeId>>,
+    state: State,
+    /// The position where the game stands, if it stands elsewhere.
+    view: Option<View>,
+}
+
+impl Patch {
+    /// Whether the game itself has gone on, rather than what is said about it.
+    pub(crate) fn is_about_the_game(&self) -> bool {
+        self.view.is_some()
+    }
+}
+
+/// A move that the engine is to find.
+pub(crate) struct MoveTask {
+    pub(crate) generation: u64,
+    pub(crate) stop: Stop,
+    pub(crate) node: NodeId,
+    pub(crate) preset: String,
+    pub(crate) way: Way,
+    pub(crate) limits: Limits,
+}
+
+impl Table {
+    /// Sets up a game at a table, as it was kept or as it begins.
+    pub(crate) fn new(game: KeptGame) -> Result<Table, Refusal> {
+        let rules = engines::rules(&game.game, Some(&game.start))?;
+        if rules.sides().len() != game.seats.len() {
+            return Err(Refusal::wrong(format!("there must be {} players", rules.sides().len())));
+        }
+        let mut seed = [0; 8];
+        getrandom::fill(&mut seed).map_err(std::io::Error::other)?;
+        let mut table = Table {
+            game,
+            rules,
+            rng: Rng::new(u64::from_le_bytes(seed), 0),
+            taken_back: Vec::new(),
+            clock: clock::Running::start(),
+            generation: 0,
+            thinking: None,
+            review: None,
+            gone: false,
+            news: News::default(),
+            events: broadcast::Sender::new(BACKLOG),
+        };
+        table.go_to(table.game.live)?;
+        if let Some(time) = table.game.time
+            && let Some(root) = table.game.tree.node_mut(ROOT)
+        {
+            let players = table.game.seats.len();
+            root.clocks.get_or_insert_with(|| time.initial(players));
+        }
+        table.roll()?;
+        Ok(table)
+    }
+
+    /// Grants a wish, or says why not and changes nothing. Thinking is for others to begin.
+    pub(crate) fn carry_out(&mut self, command: Command) -> Result<Answer, Refusal> {
+        let mut answer = Answer::default();
+        match command {
+            Command::Play { node, text } => answer.node = Some(self.play(node, &text)?),
+            Command::Position { node } => answer.view = Some(self.view(node)?),
+            Command::Shape { node } => answer.shape = Some(self.shape(node)?),
+            Command::Undo => self.undo()?,
+            Command::Redo => self.redo()?,
+            Command::Resign => self.resign()?,
+            Command::Continue { node } => self.continue_from(node)?,
+            Command::Comment { node, text } => self.comment(node, text)?,
+            Command::Remove { node } => self.remove(node)?,
+            Command::Promote { node } => self.promote(node)?,
+            Command::Seats { seats } => self.seat(seats)?,
+            Command::Review { node, seconds } => self.start_review(node, seconds)?,
+            Command::EndReview => self.end_review(),
+            Command::Hint { .. } | Command::Analyze { .. } | Command::EndAnalysis => {
+                return Err(Refusal::wrong("this can be asked for only over the WebSocket"));
+            }
+        }
+        Ok(answer)
+    }
+
+    /// The way to a node.
+    pub(crate) fn way(&self, node: NodeId) -> Way {
+        let line = self.game.tree.line_to(node).into_iter().skip(1);
+        let played = line.map(|id| self.game.tree.node(id));
+        Way {
+            start: self.game.start.clone(),
+            moves: played.map(|node| (node.side.clone(), node.text.clone())).collect(),
+        }
+    }
+
+    fn go_to(&mut self, node: NodeId) -> Result<(), Refusal> {
+        if !self.game.tree.contains(node) {
+            return Err(Refusal::NoSuchNode);
+        }
+        let way = self.way(node);
+        Ok(engines::lead(&mut *self.rules, &way)?)
+    }
+
+    /// The position at a node.
+    pub(crate) fn view(&mut self, node: NodeId) -> Result<View, Refusal> {
+        self.go_to(node)?;
+        Ok(view::view(&*self.rules, node))
+    }
+
+    /// The board at a node.
+    pub(crate) fn shape(&mut self, node: NodeId) -> Result<Shape, Refusal> {
+        self.go_to(node)?;
+        Ok(view::shape(&*self.rules))
+    }
+
+    /// The position at a node as an SVG document.
+    pub(crate) fn svg(&mut self, node: NodeId) -> Result<String, Refusal> {
+        self.go_to(node)?;
+        Ok(self.rules.picture().to_svg())
+    }
+
+    /// Plays a move. Where the game stands, it goes on, if it is a person's turn; anywhere else,
+    /// it is a variation.
+    pub(crate) fn play(&mut self, node: NodeId, text: &str) -> Result<NodeId, Refusal> {
+        self.go_to(node)?;
+        let live = node == self.game.live;
+        if self.rules.outcome().is_some() || (live && self.game.ending.is_some()) {
+            return Err(Refusal::Over);
+        }
+        if live && !self.seat_to_move().is_some_and(|seat| self.game.seats[seat].is_person()) {
+            return Err(Refusal::NotYourTurn);
+        }
+        if live && self.flag_falls() {
+            return Err(Refusal::Over);
+        }
+        self.add(node, text, live.then(|| self.clock.elapsed()))
+    }
+
+    /// Plays a move, by whoever's turn it is. In the game itself it has taken some time.
+    fn add(
+        &mut self,
+        node: NodeId,
+        text: &str,
+        in_game: Option<Duration>,
+    ) -> Result<NodeId, Refusal> {
+        let side = self.rules.to_move().unwrap_or("chance");
+        let seat = self.seat_to_move();
+        self.rules.play(None, text)?;
+        // As the game writes it, however it was typed.
+        let text = self.rules.played().pop().map_or_else(|| text.to_owned(), |m| m.text);
+        let before = self.game.tree.len();
+        let added = self.game.tree.play(node, side, &text)?;
+        if self.game.tree.len() > before {
+            self.news.nodes.insert(added);
+        }
+        if let Some(time) = in_game {
+            self.clock_move(node, added, seat, time);
+            self.stand_at(added);
+            self.taken_back.clear();
+            self.roll()?;
+        }
+        Ok(added)
+    }
+
+    /// Lets chance act, where it is its turn in the game.
+    fn roll(&mut self) -> Result<(), Refusal> {
+        while self.game.ending.is_none()
+            && self.rules.to_move().is_none()
+            && self.rules.outcome().is_none()
+        {
+            let text = self.rules.roll(&mut self.rng)?;
+            let added = self.game.tree.play(self.game.live, "chance", &text)?;
+            let clocks = self.game.tree.node(self.game.live).clocks.clone();
+            if let Some(node) = self.game.tree.node_mut(added) {
+                node.clocks = clocks;
+            }
+            self.news.nodes.insert(added);
+            self.stand_at(added);
+        }
+        Ok(())
+    }
+
+    /// The game stands here now, and the way here is the game.
+    fn stand_at(&mut self, node: NodeId) {
+        self.game.live = node;
+        self.game.tree.promote(node);
+        let line = self.game.tree.line_to(node);
+        let forks = line.into_iter().filter(|&id| self.game.tree.children(id).len() > 1);
+        self.news.reordered.extend(forks);
+        self.interrupt();
+        self.clock = clock::Running::start();
+    }
+
+    /// What the engine thinks now is of no use any more.
+    fn interrupt(&mut self) {
+        self.generation += 1;
+        self.news.state = true;
+        if let Some(stop) = self.thinking.take() {
+            stop.stop();
+        }
+    }
+
+    /// The seat whose turn it is where the rules stand.
+    fn seat_to_move(&self) -> Option<usize> {
+        let side = self.rules.to_move()?;
+        self.rules.sides().into_iter().position(|name| name == side)
+    }
+
+    /// Back to before the last move of a person.
+    pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
+        self.go_to(self.game.live)?;
+        if self.game.ending.take().is_some() {
+            self.interrupt();
+            self.clock = clock::Running::start();
+            return Ok(());
+        }
+        let played = self.rules.played();
+        let is_persons = |seat: usize| self.game.seats.get(seat).is_some_and(Seat::is_person);
+        let all_engines = !self.game.seats.iter().any(Seat::is_person);
+        let back = played
+            .iter()
+            .rev()
+            .position(|m| m.player.is_some_and(|player| all_engines || is_persons(player.index())));
+        let Some(back) = back else {
+            return Err(Refusal::wrong("there is no move of yours to take back"));
+        };
+        let line = self.game.tree.line_to(self.game.live);
+        let to = line[line.len() - 2 - back];
+        self.taken_back.extend(line[line.len() - 1 - back..].iter().rev());
+        self.stand_at(to);
+        if all_engines {
+            // Whoever takes an engine's move back does not want it played again at once.
+            self.game.seats.fill(Seat::Person);
+        }
+        Ok(())
+    }
+
+    /// Forward again, to a person's turn.
+    pub(crate) fn redo(&mut self) -> Result<(), Refusal> {
+        let mut to = self.game.live;
+        loop {
+            let next = self.taken_back.pop().filter(|id| {
+                self.game.tree.contains(*id) && self.game.tree.parent(*id) == Some(to)
+            });
+            let Some(next) = next.or(self.game.tree.children(to).first().copied()) else { break };
+            to = next;
+            self.go_to(to)?;
+            let seat = self.seat_to_move();
+            if seat.is_some_and(|seat| self.game.seats[seat].is_person()) {
+                break;
+            }
+        }
+        if to == self.game.live {
+            return Err(Refusal::wrong("there is no move to make again"));
+        }
+        self.game.ending = None;
+        self.stand_at(to);
+        Ok(())
+    }
+
+    /// The game goes on from another node.
+    pub(crate) fn continue_from(&mut self, node: NodeId) -> Result<(), Refusal> {
+        self.go_to(node)?;
+        self.game.ending = None;
+        self.taken_back.clear();
+        self.stand_at(node);
+        self.roll()
+    }
+
+    /// Gives up: the only person there is, or whoever's turn it is.
+    pub(crate) fn resign(&mut self) -> Result<(), Refusal> {
+        self.go_to(self.game.live)?;
+        let Some(to_move) = self.seat_to_move().filter(|_| self.game.ending.is_none()) else {
+            return Err(Refusal::Over);
+        };
+        let persons = self.game.seats.iter().enumerate().filter(|(_, seat)| seat.is_person());
+        let persons: Vec<_> = persons.map(|(seat, _)| seat).collect();
+        let loser = if let [only] = persons[..] { only } else { to_move };
+        self.end(loser, EndedBy::Resignation);
+        Ok(())
+    }
+
+    fn end(&mut self, loser: usize, by: EndedBy) {
+        let sides = self.rules.sides();
+        let winner = sides.iter().enumerate().find(|(seat, _)| *seat != loser);
+        let winner = winner.filter(|_| sides.len() == 2).map(|(_, side)| (*side).to_owned());
+        self.game.ending = Some(Ending { winner, by });
+        self.interrupt();
+    }
+
+    /// Says something about a node.
+    pub(crate) fn comment(&mut self, node: NodeId, text: String) -> Result<(), Refusal> {
+        if text.chars().count() > LONGEST_COMMENT {
+            let problem = format!("a comment has at most {LONGEST_COMMENT} characters");
+            return Err(Refusal::wrong(problem));
+        }
+        self.game.tree.node_mut(node).ok_or(Refusal::NoSuchNode)?.comment = text;
+        self.news.nodes.insert(node);
+        Ok(())
+    }
+
+    /// Takes a variation out of the game.
+    pub(crate) fn remove(&mut self, node: NodeId) -> Result<(), Refusal> {
+        if !self.game.tree.contains(node) {
+            return Err(Refusal::NoSuchNode);
+        }
+        if self.game.tree.line_to(self.game.live).contains(&node) {
+            return Err(Refusal::wrong("the game itself stays; take moves back instead"));
+        }
+        let removed = self.game.tree.remove(node);
+        self.taken_back.retain(|id| !removed.contains(id));
+        self.news.removed.extend(removed);
+        Ok(())
+    }
+
+    /// Makes the way to a node the main line.
+    pub(crate) fn promote(&mut self, node: NodeId) -> Result<(), Refusal> {
+        if !self.game.tree.contains(node) {
+            return Err(Refusal::NoSuchNode);
+        }
+        self.game.tree.promote(node);
+        self.news.reordered.extend(self.game.tree.line_to(node));
+        Ok(())
+    }
+
+    /// Who plays from now on.
+    pub(crate) fn seat(&mut self, seats: Vec<Seat>) -> Result<(), Refusal> {
+        if seats.len() != self.game.seats.len() {
+            let problem = format!("there must be {} players", self.game.seats.len());
+            return Err(Refusal::wrong(problem));
+        }
+        seats.iter().try_for_each(|seat| seat.check(&self.game.game))?;
+        self.game.seats = seats;
+        self.interrupt();
+        Ok(())
+    }
+
+    /// The move that the engine is to find now, if any. Engines among themselves play only while
+    /// somebody watches.
+    pub(crate) fn move_task(&mut self) -> Option<MoveTask> {
+        let watched = self.events.receiver_count() > 0;
+        let idle = self.thinking.is_none() && self.game.ending.is_none();
+        if !idle || !(watched || self.game.seats.iter().any(Seat::is_person)) {
+            return None;
+        }
+        self.go_to(self.game.live).ok()?;
+        let seat = self.seat_to_move()?;
+        let Seat::Engine { preset, .. } = &self.game.seats[seat] else { return None };
+        let preset = preset.clone();
+        let mut limits = self.game.seats[seat].limits();
+        if let Some(share) = self.time_share(seat) {
+            limits.move_time = Some(limits.move_time.map_or(share, |time| time.min(share)));
+        }
+        let stop = Stop::new();
+        self.thinking = Some(stop.clone());
+        self.news.state = true;
+        let way = self.way(self.game.live);
+        Some(MoveTask {
+            generation: self.generation,
+            stop,
+            node: self.game.live,
+            preset,
+            way,
+            limits,
+        })
+    }
+
+    /// The engine has found its move, or has given up looking for it.
+    pub(crate) fn engine_moves(
+        &mut self,
+        generation: u64,
+        found: Option<(&Report, Duration)>,
+    ) -> Result<(), Refusal> {
+        if generation != self.generation {
+            return Ok(());
+        }
+        self.thinking = None;
+        self.news.state = true;
+        let Some((report, took)) = found else {
+            // It cannot think; the game must not wait for it.
+            self.game.seats.fill(Seat::Person);
+            return Ok(());
+        };
+        self.go_to(self.game.live)?;
+        let live = self.game.live;
+        if let Some(node) = self.game.tree.node_mut(live) {
+            node.evaluation = Some(Evaluation::of_report(report));
+            self.news.nodes.insert(live);
+        }
+        match (self.seat_to_move(), report.best()) {
+            (Some(seat), Some(best)) if !report.resign => {
+                self.clock_engine(seat, took);
+                if self.game.ending.is_none() {
+                    let text = best.text.clone();
+                    self.add(live, &text, Some(took))?;
+                }
+            }
+            (Some(seat), _) => self.end(seat, EndedBy::Resignation),
+            (None, _) => {}
+        }
+        Ok(())
+    }
+
+    /// Keeps an opinion about a node, if it rests on more than the one that is there.
+    pub(crate) fn evaluate(&mut self, node: NodeId, evaluation: Evaluation) {
+        if let Some(place) = self.game.tree.node_mut(node) {
+            let better = |known: &Evaluation| evaluation.visits >= known.visits;
+            if place.evaluation.as_ref().is_none_or(better) {
+                place.evaluation = Some(evaluation);
+                self.news.nodes.insert(node);
+            }
+        }
+    }
+
+    /// Whether anything is going on that nobody watches.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.thinking.is_none() && self.review.is_none() && self.events.receiver_count() == 0
+    }
+
+    /// Ends all thinking.
+    pub(crate) fn halt(&mut self) {
+        self.interrupt();
+        self.end_review();
+    }
+
+    /// The game is thrown away.
+    pub(crate) fn leave(&mut self) {
+        self.halt();
+        self.gone = true;
+    }
+
+    pub(crate) fn is_gone(&self) -> bool {
+        self.gone
+    }
+
+    /// Returns to what was kept. Everybody has to be told everything again.
+    pub(crate) fn set_back(&mut self, kept: KeptGame) -> Result<(), Refusal> {
+        self.halt();
+        let Table { generation, events, .. } = self;
+        *self = Table { generation: *generation, events: events.clone(), ..Table::new(kept)? };
+        Ok(())
+    }
+
+    fn state(&self) -> State {
+        State {
+            live: self.game.live,
+            seats: self.game.seats.clone(),
+            ending: self.game.ending.clone(),
+            clocks: self.clocks(),
+            thinking: self.thinking.is_some(),
+            review: self.review.as_ref().map(review::Review::progress),
+        }
+    }
+
+    /// Everything about the game.
+    pub(crate) fn snapshot(&mut self) -> Result<Snapshot, Refusal> {
+        let view = self.view(self.game.live)?;
+        Ok(Snapshot {
+            id: self.game.id.clone(),
+            game: self.game.game.clone(),
+            title: spinney_engine::game(&self.game.game)?.title,
+            created: self.game.created,
+            start: self.game.start.clone(),
+            time: self.game.time,
+            headings: self.game.headings.clone(),
+            nodes: self.game.tree.placed(),
+            state: self.state(),
+            shape: view::shape(&*self.rules),
+            view,
+        })
+    }
+
+    /// What has changed since this was asked last, if anything has.
+    pub(crate) fn take_news(&mut self) -> Option<Patch> {
+        let News { nodes, removed, reordered, state } = std::mem::take(&mut self.news);
+        if nodes.is_empty() && removed.is_empty() && reordered.is_empty() && !state {
+            return None;
+        }
+        let tree = &self.game.tree;
+        let nodes = nodes.into_iter().filter(|&id| tree.contains(id));
+        let reordered = reordered.into_iter().filter(|&id| tree.contains(id));
+        let nodes = nodes.map(|id| tree.place(id)).collect();
+        let children = reordered.map(|id| (id, tree.children(id).to_vec())).collect();
+        let view = if state { self.view(self.game.live).ok() } else { None };
+        Some(Patch { nodes, removed, children, state: self.state(), view })
+    }
+}

@@ -1,0 +1,173 @@
+//! A position as the page draws it: cells, stones and what may be played.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use serde::Serialize;
+use spinney_engine::{CellMark, Colour, Picture, Session};
+use utoipa::ToSchema;
+
+use crate::tree::NodeId;
+
+/// What changes from move to move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct View {
+    /// The node that it is the position of.
+    pub(crate) node: NodeId,
+    /// Which [`Shape`] the board has.
+    pub(crate) shape: String,
+    /// One letter for each cell of the shape: `b` black, `w` white, `.` none.
+    stones: String,
+    /// Cells that stand out: `last`, `winning`.
+    marks: BTreeMap<String, &'static str>,
+    /// What is written on cells.
+    notes: BTreeMap<String, String>,
+    /// One line: whose turn it is, or who has won.
+    caption: String,
+    /// The position in the engine's own words.
+    text: String,
+    /// The players' names in order of their first turn, as they are called now.
+    sides: Vec<&'static str>,
+    /// Whose turn it is; nobody's where chance acts or the game is over.
+    to_move: Option<&'static str>,
+    /// Every legal move.
+    pub(crate) legal: Vec<String>,
+    /// Whether the game is over by its rules.
+    over: bool,
+    /// Who has won.
+    winner: Option<&'static str>,
+}
+
+/// What the empty board looks like.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Shape {
+    /// What views call it.
+    id: String,
+    cells: Vec<ShapeCell>,
+    /// The lines around the board, and whose they are.
+    frame: Vec<Line>,
+    /// Coordinates beside the board.
+    labels: Vec<Label>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ShapeCell {
+    name: String,
+    /// Corners, clockwise, in units of about one cell, y downwards.
+    outline: Vec<(f32, f32)>,
+    centre: (f32, f32),
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Line {
+    points: Vec<(f32, f32)>,
+    colour: &'static str,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Label {
+    text: String,
+    at: (f32, f32),
+    colour: &'static str,
+}
+
+impl View {
+    /// Whether nobody can move here.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over
+    }
+}
+
+/// The position of a session.
+pub(crate) fn view(session: &dyn Session, node: NodeId) -> View {
+    let picture = session.picture();
+    let outcome = session.outcome();
+    let stone = |colour: Option<Colour>| match colour {
+        Some(Colour::Black) => 'b',
+        Some(Colour::White) => 'w',
+        Some(Colour::Board) | None => '.',
+    };
+    let marks = picture.cells.iter().filter_map(|cell| {
+        let mark = match cell.mark? {
+            CellMark::Last => "last",
+            CellMark::Winning => "winning",
+            CellMark::Hint => "hint",
+        };
+        Some((cell.name.clone(), mark))
+    });
+    let notes = picture.cells.iter().filter_map(|cell| {
+        let note = cell.note.clone().or(cell.glyph.map(String::from))?;
+        Some((cell.name.clone(), note))
+    });
+    View {
+        node,
+        shape: shape_id(&picture),
+        stones: picture.cells.iter().map(|cell| stone(cell.stone)).collect(),
+        marks: marks.collect(),
+        notes: notes.collect(),
+        caption: picture.caption.clone(),
+        text: session.position(),
+        sides: session.sides(),
+        to_move: session.to_move(),
+        legal: session.legal_moves(),
+        over: outcome.is_some(),
+        winner: outcome.and_then(|outcome| outcome.winner),
+    }
+}
+
+/// The board of a session.
+pub(crate) fn shape(session: &dyn Session) -> Shape {
+    let picture = session.picture();
+    let small = |points: &[(f32, f32)]| points.iter().map(|&point| rounded(point)).collect();
+    Shape {
+        id: shape_id(&picture),
+        cells: picture
+            .cells
+            .iter()
+            .map(|cell| ShapeCell {
+                name: cell.name.clone(),
+                outline: small(&cell.outline),
+                centre: rounded(cell.centre),
+            })
+            .collect(),
+        frame: picture
+            .frame
+            .iter()
+            .map(|line| Line { points: small(&line.points), colour: colour(line.colour) })
+            .collect(),
+        labels: picture
+            .labels
+            .iter()
+            .map(|label| Label {
+                text: label.text.clone(),
+                at: rounded(label.at),
+                colour: colour(label.colour),
+            })
+            .collect(),
+    }
+}
+
+/// The same for boards that look the same, whatever is on them.
+fn shape_id(picture: &Picture) -> String {
+    let mut hasher = DefaultHasher::new();
+    let mut point = |(x, y): (f32, f32)| (x.to_bits(), y.to_bits()).hash(&mut hasher);
+    picture.cells.iter().for_each(|cell| point(cell.centre));
+    picture.frame.iter().flat_map(|line| &line.points).for_each(|&p| point(p));
+    picture.cells.iter().for_each(|cell| cell.name.hash(&mut hasher));
+    picture.labels.iter().for_each(|label| label.text.hash(&mut hasher));
+    format!("{:016x}", hasher.finish())
+}
+
+/// Whole thousandths, which no eye tells from more.
+fn rounded((x, y): (f32, f32)) -> (f32, f32) {
+    ((x * 1000.0).round() / 1000.0, (y * 1000.0).round() / 1000.0)
+}
+
+fn colour(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "black",
+        Colour::White => "white",
+        Colour::Board => "board",
+    }
+}

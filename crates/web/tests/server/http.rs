@@ -1,0 +1,218 @@
+//! Requests, one at a time.
+
+use serde_json::{Value, json};
+
+use crate::{Host, PATIENCE, agent, engine, person};
+
+const RECORD: &str = "(;FF[4]GM[11]SZ[5]PB[Ann]PW[Bo]C[A small game.]\
+    ;B[a2];W[c3]C[The middle.](;B[b4];W[d2])(;B[d2]C[Or this.];W[b4]))";
+
+#[test]
+fn the_page_comes_with_headers_that_keep_it_to_itself() {
+    let host = Host::start();
+    for path in ["/", "/g/abc", "/page/main.js", "/page/style.css", "/healthz", "/nowhere"] {
+        let answer = agent().get(host.url(path)).call().unwrap();
+        let header = |name: &str| answer.headers()[name].to_str().unwrap().to_owned();
+        assert!(header("content-security-policy").contains("default-src 'none'"), "{path}");
+        assert_eq!(header("x-content-type-options"), "nosniff");
+        assert_eq!(header("x-frame-options"), "DENY");
+        assert_eq!(answer.status().as_u16(), if path == "/nowhere" { 404 } else { 200 });
+    }
+    let script = agent().get(host.url("/page/main.js")).call().unwrap();
+    assert!(script.headers()["content-type"].to_str().unwrap().starts_with("text/javascript"));
+    let tag = script.headers()["etag"].clone();
+    let again = agent().get(host.url("/page/main.js")).header("if-none-match", tag).call().unwrap();
+    assert_eq!(again.status().as_u16(), 304);
+}
+
+#[test]
+fn no_path_leads_out_of_the_page() {
+    let host = Host::start();
+    for path in ["/page/../Cargo.toml", "/page/%2e%2e/Cargo.toml", "/page//etc/passwd", "/page/"] {
+        assert_eq!(host.get(path).0, 404, "{path}");
+    }
+}
+
+#[test]
+fn every_path_of_the_description_is_there() {
+    let host = Host::start();
+    let id = host.begin(json!({"game": "hex", "position": "hex 3x3"}));
+    let description: Value = serde_json::from_str(&host.get("/api/openapi.json").1).unwrap();
+    let paths = description["paths"].as_object().unwrap();
+    assert!(paths.len() >= 9, "{paths:?}");
+    for (path, methods) in paths {
+        let path = path.replace("{id}", &id);
+        for method in methods.as_object().unwrap().keys() {
+            let status = match method.as_str() {
+                "get" => agent().get(host.url(&path)).call().unwrap().status(),
+                "post" => agent().post(host.url(&path)).send_json(json!({})).unwrap().status(),
+                _ => continue,
+            };
+            assert!(![404, 405, 500].contains(&status.as_u16()), "{method} {path}: {status}");
+        }
+    }
+    let schemas = description["components"]["schemas"].as_object().unwrap();
+    for schema in ["Snapshot", "Command", "Patch", "Thoughts", "Seat"] {
+        assert!(schemas.contains_key(schema), "{schema}");
+    }
+}
+
+#[test]
+fn a_game_is_played_over_http() {
+    let host = Host::start();
+    let id = host.begin(json!({"position": "hex 3x3"}));
+    for (node, text) in ["a1", "b1", "a2", "b2", "a3"].iter().enumerate() {
+        let (status, answer) = host.command(&id, json!({"do": "play", "node": node, "move": text}));
+        assert_eq!((status, &answer["node"]), (200, &json!(node + 1)));
+    }
+    let game = host.game(&id);
+    assert_eq!(game["view"]["over"], true);
+    assert_eq!(game["view"]["winner"], "black");
+    let (status, answer) = host.command(&id, json!({"do": "play", "node": 5, "move": "c3"}));
+    assert_eq!((status, &answer["error"]), (409, &json!("the game is over")));
+    assert!(host.get(&format!("/api/games/{id}/record")).1.contains("RE[B+]"));
+    let (_, svg) = host.get(&format!("/api/games/{id}/picture.svg?node=1"));
+    assert_eq!(svg.matches("<polygon").count(), 9);
+    assert_eq!(svg.matches("class=\"stone").count(), 1);
+    assert_eq!(agent().delete(host.url(&format!("/api/games/{id}"))).call().unwrap().status(), 204);
+    assert_eq!(host.get(&format!("/api/games/{id}")).0, 404);
+}
+
+#[test]
+fn the_engine_answers_in_every_game_that_there_is() {
+    let host = Host::start();
+    let rules: Value = serde_json::from_str(&host.get("/api/rules").1).unwrap();
+    let games = rules["games"].as_array().unwrap();
+    assert!(games.len() >= 3);
+    for game in games {
+        let preset = game["presets"][0].as_str().unwrap();
+        let id = host.begin(json!({
+            "position": game["defaultPosition"],
+            "seats": [engine(preset, 1), person()],
+        }));
+        let start = std::time::Instant::now();
+        while host.game(&id)["state"]["live"] == 0 {
+            assert!(start.elapsed() < PATIENCE, "no move in {game}");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+}
+
+#[test]
+fn a_record_comes_back_as_it_went_in() {
+    let host = Host::start();
+    let id = host.begin(json!({"record": RECORD}));
+    let (_, sgf) = host.get(&format!("/api/games/{id}/record?format=sgf"));
+    for part in
+        ["PB[Ann]", "C[A small game.]", "C[The middle.]", "(;B[b4];W[d2])", "(;B[d2]C[Or this.]"]
+    {
+        assert!(sgf.contains(part), "{part}: {sgf}");
+    }
+    let again = host.begin(json!({"record": sgf}));
+    assert_eq!(host.get(&format!("/api/games/{again}/record?format=sgf")).1, sgf);
+    let (_, link) = host.get(&format!("/api/games/{id}/record?format=hexworld"));
+    assert!(link.contains("hexworld.org"), "{link}");
+    let linked = host.begin(json!({"record": link}));
+    assert_eq!(host.game(&linked)["nodes"].as_array().unwrap().len(), 5);
+    let (status, text) =
+        host.post("/api/convert", &json!({"record": RECORD, "format": "hexworld"}));
+    assert_eq!(status, 200);
+    assert!(text.as_str().unwrap().contains("a2c3b4d2"), "{text}");
+}
+
+#[test]
+fn nonsense_gets_an_error_and_starts_nothing() {
+    let host = Host::start();
+    let long = "x".repeat(100_000);
+    for wrong in [
+        json!({}),
+        json!({"game": "chess"}),
+        json!({"game": "hex", "position": "hex 1000x1000"}),
+        json!({"game": "hex", "position": "y 10"}),
+        json!({"game": "hex", "position": long}),
+        json!({"record": "(;GM[11]SZ[5];B[z99])"}),
+        json!({"record": "(((((", "game": "hex"}),
+        json!({"record": RECORD, "position": "hex 5x5"}),
+        json!({"game": "hex", "seats": [person(), person(), person()]}),
+        json!({"game": "hex", "seats": [person(), engine("/etc/passwd", 3)]}),
+        json!({"game": "hex", "seats": [person(), engine("hex/best", 99)]}),
+        json!({"game": "hex", "time": {"seconds": 0, "increment": 0}}),
+        json!({"game": "hex", "wish": 1}),
+        json!([1, 2, 3]),
+    ] {
+        let (status, answer) = host.post("/api/games", &wrong);
+        assert_eq!(status, 400, "{wrong}: {answer}");
+        assert!(
+            answer["error"].as_str().is_some_and(|e| !e.is_empty() && e.len() < 1000),
+            "{answer}"
+        );
+    }
+    let plain =
+        agent().post(host.url("/api/games")).content_type("text/plain").send("{\"game\":\"hex\"}");
+    assert_eq!(plain.unwrap().status(), 400);
+    let huge = agent()
+        .post(host.url("/api/games"))
+        .content_type("application/json")
+        .send(" ".repeat(5_000_000));
+    // Whoever sends too much may not even hear that it was too much.
+    assert!(huge.is_err() || huge.unwrap().status() == 413);
+    assert_eq!(host.get("/api/games").1, "[]");
+}
+
+#[test]
+fn pages_of_other_sites_are_shut_out() {
+    let host = Host::start();
+    let ask = |name: &str, value: &str| {
+        let answer = agent().get(host.url("/api/rules")).header(name, value).call().unwrap();
+        answer.status().as_u16()
+    };
+    assert_eq!(ask("host", "evil.example"), 403);
+    assert_eq!(ask("origin", "http://evil.example"), 403);
+    assert_eq!(ask("origin", &format!("http://{}", host.address)), 200);
+}
+
+#[test]
+fn a_client_that_asks_for_too_much_is_told_so_and_others_are_not() {
+    let few = spinney_web::Rate { burst: 5.0, per_second: 0.01 };
+    let host = Host::with(|settings| spinney_web::Settings {
+        clients: spinney_web::ClientLimits { requests: few, ..settings.clients },
+        behind_proxy: true,
+        ..settings
+    });
+    let ask = |from: &str| {
+        let answer = agent().get(host.url("/healthz")).header("x-forwarded-for", from).call();
+        answer.unwrap().status().as_u16()
+    };
+    let granted = (0..20).filter(|_| ask("192.0.2.1") == 200).count();
+    assert_eq!(granted, 5);
+    assert_eq!(ask("192.0.2.2"), 200);
+    assert_eq!(ask("192.0.2.1"), 429);
+}
+
+#[test]
+fn games_are_there_after_a_restart() {
+    let host = Host::start();
+    let id = host.begin(json!({"position": "y 5", "time": {"seconds": 600, "increment": 2}}));
+    host.command(&id, json!({"do": "play", "node": 0, "move": "a1"}));
+    host.command(&id, json!({"do": "comment", "node": 1, "text": "A corner!"}));
+    host.command(&id, json!({"do": "play", "node": 0, "move": "b2"}));
+    let before = host.game(&id);
+    let folder = host.end();
+    let host = Host::in_folder(folder, |settings| settings);
+    let after = host.game(&id);
+    assert_eq!(after["nodes"], before["nodes"]);
+    assert_eq!(after["state"]["live"], before["state"]["live"]);
+    assert_eq!(after["nodes"][1]["comment"], "A corner!");
+    let listed: Value = serde_json::from_str(&host.get("/api/games").1).unwrap();
+    assert_eq!(listed[0]["id"], json!(id));
+}
+
+#[test]
+fn health_and_metrics_tell_what_goes_on() {
+    let host = Host::start();
+    assert_eq!(host.get("/healthz"), (200, "ok\n".to_owned()));
+    host.begin(json!({"position": "hex 3x3"}));
+    let (_, metrics) = host.get("/metrics");
+    assert!(metrics.contains("spinney_games_kept 1\n"), "{metrics}");
+    assert!(metrics.lines().filter(|l| l.starts_with("# TYPE")).count() >= 8);
+}
