@@ -37,7 +37,7 @@ impl Deduction {
         let opponent = to_move.opponent();
         let [own, other] = [to_move, opponent].map(|stone| &stones[stone.index()]);
         let mine = &mut self.connections[to_move.index()];
-        mine.build(own, other);
+        mine.update(own, other);
         if let Some(semi) = mine.winning_semis().first() {
             return Told::Wins(CellSet::from_iter([semi.key]));
         }
@@ -45,7 +45,7 @@ impl Deduction {
             return Told::Wins(*carrier);
         }
         let theirs = &mut self.connections[opponent.index()];
-        theirs.build(other, own);
+        theirs.update(other, own);
         if theirs.winning_full().is_some() {
             return Told::Loses;
         }
