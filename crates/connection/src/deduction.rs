@@ -88,9 +88,8 @@ impl Insight<Position> for Deduction {
         let to_move = position.to_move();
         let [mover, opponent] = [to_move, to_move.opponent()].map(|stone| position.seat_of(stone));
         let empties = position.empties();
-        let found = self.inferior.analyse(position, to_move);
+        let found = self.inferior.fill_in(&Stone::BOTH.map(|stone| *position.stones(stone)));
         found.apply(position);
-        let candidates = *found.candidates();
         let stones = Stone::BOTH.map(|stone| *found.stones(stone));
         let told = match found.winner() {
             // The mover has as good as won: one more stone of its own does no harm anywhere.
@@ -101,7 +100,7 @@ impl Insight<Position> for Deduction {
         let (cells, winner) = match told {
             Told::Wins(cells) => (cells, Some(mover)),
             // A winning move, if there is one, is among the candidates and must be played.
-            Told::MustPlay(cells) => (cells.and(&candidates), None),
+            Told::MustPlay(cells) => (cells.and(self.inferior.prune(to_move).candidates()), None),
             Told::Loses => (CellSet::EMPTY, Some(opponent)),
         };
         if cells.is_empty() {

@@ -141,14 +141,11 @@ impl InferiorCells {
     /// Finds everything about these stones, black first, with that colour to move.
     pub fn analyse_stones(&mut self, stones: &[CellSet; 2], to_move: Stone) -> &Inferior {
         self.fill_in(stones);
-        if self.found.winner.is_none() {
-            prune::prune(&mut self.field, to_move, &mut self.found);
-        }
-        &self.found
+        self.prune(to_move)
     }
 
     /// Finds the fill-in alone, which is the same whoever is to move. All cells without a stone
-    /// are then candidates.
+    /// are then candidates, until they are [pruned](InferiorCells::prune).
     pub fn fill_in(&mut self, stones: &[CellSet; 2]) -> &Inferior {
         self.field.set_up(stones);
         let filled = if self.field.winner().is_some() {
@@ -171,6 +168,15 @@ impl InferiorCells {
             for cell in &filled.captured[stone.index()] {
                 found.reasons[cell.index()] = Some(Reason::Captured(stone));
             }
+        }
+        &self.found
+    }
+
+    /// Leaves out the inferior moves of the colour to move, where the
+    /// [fill-in](InferiorCells::fill_in) was found last.
+    pub fn prune(&mut self, to_move: Stone) -> &Inferior {
+        if self.found.winner.is_none() {
+            prune::prune(&mut self.field, to_move, &mut self.found);
         }
         &self.found
     }
