@@ -65,7 +65,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { memory: 256, threads: 1, widening_base: 1, widening_share: 0.25 }
+        Settings { memory: 256, threads: 1, widening_base: 1, widening_share: 0.5 }
     }
 }
 
