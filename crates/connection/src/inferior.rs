@@ -13,14 +13,17 @@
 mod blocks;
 mod field;
 mod fill;
+mod parts;
 mod prune;
 mod ring;
+mod trials;
 
 use std::sync::Arc;
 
 use self::blocks::Blocks;
 use self::field::Field;
 use self::fill::Filled;
+use self::trials::Trials;
 use crate::{Cell, CellSet, Position, Stone, Topology};
 
 /// Finds inferior cells of positions on one board. It keeps its memory between positions.
@@ -28,6 +31,10 @@ use crate::{Cell, CellSet, Position, Stone, Topology};
 pub struct InferiorCells {
     field: Field,
     blocks: Blocks,
+    trials: Trials,
+    /// The cells without a stone, before fill-in.
+    vacant: CellSet,
+    filled: Filled,
     found: Inferior,
 }
 
@@ -96,7 +103,8 @@ impl Inferior {
     }
 
     /// The moves that are left to consider. If the colour to move has a winning move at all, one
-    /// of these is one. None are left if the game is decided.
+    /// of these is one; if none is left, it has lost. All its moves are left if fill-in has won
+    /// the game for it. (Before [pruning](InferiorCells::prune): none, if fill-in decides.)
     pub fn candidates(&self) -> &CellSet {
         &self.candidates
     }
@@ -122,6 +130,9 @@ impl InferiorCells {
         InferiorCells {
             field: Field::new(topology),
             blocks: Blocks::default(),
+            trials: Trials::new(topology.cells()),
+            vacant: CellSet::EMPTY,
+            filled: Filled::default(),
             found: Inferior {
                 stones: [CellSet::EMPTY; 2],
                 dead: CellSet::EMPTY,
@@ -144,22 +155,58 @@ impl InferiorCells {
         self.prune(to_move)
     }
 
-    /// Finds the fill-in alone, which is the same whoever is to move. All cells without a stone
-    /// are then candidates, until they are [pruned](InferiorCells::prune).
+    /// Finds fill-in alone, and only what is found quickly: dead cells and captured pairs. It is
+    /// the same whoever is to move. All cells that are left are candidates, until they are
+    /// [pruned](InferiorCells::prune).
     pub fn fill_in(&mut self, stones: &[CellSet; 2]) -> &Inferior {
         self.field.set_up(stones);
-        let filled = if self.field.winner().is_some() {
-            Filled::default()
-        } else {
-            fill::fill_in(&mut self.field, &mut self.blocks)
-        };
-        let found = &mut self.found;
+        self.vacant = *self.field.empties();
+        self.filled = Filled::default();
+        if self.field.winner().is_none() {
+            self.filled.fill_in(&mut self.field, &mut self.blocks, self.vacant);
+        }
+        self.tell();
+        &self.found
+    }
+
+    /// Leaves out the inferior moves of the colour to move, where the
+    /// [fill-in](InferiorCells::fill_in) was found last, and fills in the larger captured sets
+    /// that it comes upon.
+    pub fn prune(&mut self, to_move: Stone) -> &Inferior {
+        while self.field.winner().is_none() {
+            let Some((captor, set)) = self.trials.run(&mut self.field) else {
+                prune::prune(&self.field, &self.trials, to_move, &mut self.found);
+                break;
+            };
+            let open = self.filled.fill_captured(&mut self.field, captor, &set);
+            self.filled.fill_in(&mut self.field, &mut self.blocks, open);
+            self.tell();
+        }
+        if self.found.winner == Some(to_move) {
+            // Whatever it plays now, it has won.
+            self.found.candidates = self.vacant;
+        }
+        &self.found
+    }
+
+    /// Parts of the board that this colour must win one by one, in the position analysed last, with
+    /// its fill-in: chains of the colour cut the board so that all it could win with passes through
+    /// them. Then the colour wins moving second if it does so in every part, and moving first if
+    /// it wins one part moving first and all others moving second. One part, if nothing is cut;
+    /// always so in Poly-Y.
+    pub fn parts(&self, stone: Stone) -> Vec<CellSet> {
+        parts::parts(&self.field, stone)
+    }
+
+    /// Writes down what the field holds and how it came to that.
+    fn tell(&mut self) {
+        let (found, filled) = (&mut self.found, &self.filled);
         found.stones = Stone::BOTH.map(|stone| *self.field.stones(stone));
         found.dead = filled.dead;
         found.captured = filled.captured;
         found.winner = self.field.winner();
-        found.candidates =
-            if found.winner.is_some() { CellSet::EMPTY } else { *self.field.empties() };
+        let decided = found.winner.is_some();
+        found.candidates = if decided { CellSet::EMPTY } else { *self.field.empties() };
         found.reasons.fill(None);
         for cell in &filled.dead {
             found.reasons[cell.index()] = Some(Reason::Dead);
@@ -169,15 +216,5 @@ impl InferiorCells {
                 found.reasons[cell.index()] = Some(Reason::Captured(stone));
             }
         }
-        &self.found
-    }
-
-    /// Leaves out the inferior moves of the colour to move, where the
-    /// [fill-in](InferiorCells::fill_in) was found last.
-    pub fn prune(&mut self, to_move: Stone) -> &Inferior {
-        if self.found.winner.is_none() {
-            prune::prune(&mut self.field, to_move, &mut self.found);
-        }
-        &self.found
     }
 }

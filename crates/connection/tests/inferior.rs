@@ -68,6 +68,38 @@ fn check(oracle: &Oracle, cells: &mut InferiorCells, stones: &[CellSet; 2], rng:
     }
 }
 
+/// Checks that a colour must win every part of a cut board, and that this is enough.
+fn check_parts(oracle: &Oracle, cells: &mut InferiorCells, stones: &[CellSet; 2]) -> bool {
+    let found = cells.fill_in(stones);
+    if found.winner().is_some() {
+        return false;
+    }
+    let filled = Stone::BOTH.map(|stone| *found.stones(stone));
+    let at = oracle.arrangement(&filled);
+    let mut is_cut = false;
+    for stone in Stone::BOTH {
+        let parts = cells.parts(stone);
+        is_cut |= parts.len() > 1;
+        // A part alone: all others are won.
+        let wins = |part: &CellSet, to_move| {
+            let others = oracle.empties(&filled).andnot(part);
+            let alone = others.iter().fold(at, |at, cell| oracle.with(at, stone, cell));
+            oracle.winner(alone, to_move) == stone
+        };
+        let second: Vec<bool> = parts.iter().map(|part| wins(part, stone.opponent())).collect();
+        let lost = second.iter().filter(|&&wins| !wins).count();
+        let first = match lost {
+            0 => true,
+            1 => parts.iter().zip(&second).any(|(part, second)| !second && wins(part, stone)),
+            _ => false,
+        };
+        let text = || format!("{} as {}: {parts:?}", oracle.text(stones), stone.name());
+        assert_eq!(oracle.winner(at, stone.opponent()) == stone, lost == 0, "{}", text());
+        assert_eq!(oracle.winner(at, stone) == stone, first, "{}", text());
+    }
+    is_cut
+}
+
 /// All arrangements of a small board.
 fn check_all(text: &str) {
     let oracle = Oracle::new(text);
@@ -128,4 +160,18 @@ fn verdicts_hold_on_all_small_boards_of_polyy() {
 #[test]
 fn verdicts_hold_on_polyy_5_3() {
     check_some("polyy 5,3", 20_000);
+}
+
+#[test]
+fn a_colour_must_win_every_part_of_a_cut_board() {
+    for board in ["hex 3x3", "hex 3x5", "hex 4x4", "y 4", "y 5"] {
+        let oracle = Oracle::new(board);
+        let mut cells = InferiorCells::new(&oracle.topology);
+        let mut rng = Rng::new(3, 0);
+        let mut cut = 0;
+        for _ in 0..10_000 * thoroughness() {
+            cut += usize::from(check_parts(&oracle, &mut cells, &oracle.random(&mut rng)));
+        }
+        assert!(cut > 10, "{board}: the test must see boards that are cut");
+    }
 }

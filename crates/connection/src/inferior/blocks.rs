@@ -9,7 +9,7 @@
 //!
 //! One depth-first walk from outside the board finds the vertices that cut something off.
 
-use super::field::{Field, MAX_EDGES};
+use super::field::{Field, MAX_EDGES, bits};
 use crate::{Cell, CellSet, MAX_CELLS, Stone};
 
 /// A vertex: an empty cell, then an edge that belongs to nobody, then the outside, to which all
@@ -135,10 +135,8 @@ impl Graph<'_> {
                 others.push(FIRST_CHAIN + usize::from(number));
             }
         };
-        let edges_of_nobody = |mask: u16| {
-            let on_mask = (0..topology.edges()).filter(move |e| mask >> e & 1 == 1);
-            on_mask.filter(|&e| topology.edge_owner(e).is_none())
-        };
+        let edges_of_nobody =
+            |mask: u16| bits(mask).filter(|&edge| topology.edge_owner(edge).is_none());
         let cells = match vertex {
             0..FIRST_EDGE => {
                 let cell = Cell(vertex as u16);

@@ -28,6 +28,16 @@ impl Chain {
     }
 }
 
+/// What a stone changes for other cells.
+#[derive(Clone, Copy)]
+pub(super) struct Change {
+    /// The cells for which something has changed.
+    pub changed: CellSet,
+    /// The cells that could join nothing which the stone does not join: its own cell was the
+    /// better one, for both colours.
+    pub covered: CellSet,
+}
+
 /// A board with stones.
 #[derive(Clone)]
 pub(super) struct Field {
@@ -37,6 +47,8 @@ pub(super) struct Field {
     vicinities: Arc<[CellSet]>,
     /// The edges that each colour may use.
     usable_edges: [u16; 2],
+    /// Those of them that are its own.
+    own_edges: [u16; 2],
     /// All chains there have been. A stone makes a new one, with all that it joins.
     chains: Vec<Chain>,
     state: State,
@@ -60,9 +72,9 @@ struct State {
 
 impl Field {
     pub(super) fn new(topology: &Arc<Topology>) -> Field {
-        let usable_by = |stone| {
-            let usable = |&e: &usize| topology.edge_owner(e).is_none_or(|owner| owner == stone);
-            (0..topology.edges()).filter(usable).fold(0, |mask, e| mask | 1 << e)
+        let edges = |wanted: &dyn Fn(Option<Stone>) -> bool| {
+            let wanted = (0..topology.edges()).filter(|&e| wanted(topology.edge_owner(e)));
+            wanted.fold(0, |mask, e| mask | 1 << e)
         };
         let beside = |cells: &CellSet| {
             cells.iter().fold(*cells, |all, cell| all.or(topology.adjacency(cell)))
@@ -72,7 +84,9 @@ impl Field {
             topology: Arc::clone(topology),
             rings: Ring::all(topology).into(),
             vicinities: topology.all_cells().iter().map(vicinity).collect(),
-            usable_edges: Stone::BOTH.map(usable_by),
+            usable_edges: Stone::BOTH
+                .map(|stone| edges(&|owner| owner.is_none_or(|owner| owner == stone))),
+            own_edges: Stone::BOTH.map(|stone| edges(&|owner| owner == Some(stone))),
             chains: Vec::with_capacity(2 * topology.cells() + topology.edges()),
             state: State {
                 stones: [CellSet::EMPTY; 2],
@@ -97,6 +111,12 @@ impl Field {
     #[inline]
     pub(super) fn empties(&self) -> &CellSet {
         &self.state.empties
+    }
+
+    /// The edges that a colour may use, a bit each.
+    #[inline]
+    pub(super) fn usable_edges(&self, stone: Stone) -> u16 {
+        self.usable_edges[stone.index()]
     }
 
     /// Tries something out: whatever `trial` does to the field is undone.
@@ -137,8 +157,10 @@ impl Field {
             while let Some(cell) = left.iter().next() {
                 self.collect_chain(stone, [cell].into_iter().collect(), 0, &mut left);
             }
-            for chain in first..self.chains.len() {
-                self.join_around(stone, chain, &self.state.empties.clone());
+            let empties = self.state.empties;
+            for number in first..self.chains.len() {
+                let chain = self.chains[number];
+                self.join_around(stone, &chain, &empties);
             }
         }
     }
@@ -174,19 +196,23 @@ impl Field {
     }
 
     /// Notes for each of some cells which places around it a chain joins. Returns the cells that
-    /// learn something from it.
-    fn join_around(&mut self, stone: Stone, chain: usize, cells: &CellSet) -> CellSet {
-        let Chain { zone, edges } = self.chains[chain];
-        let mut changed = CellSet::EMPTY;
+    /// learn something from it, and those for which it joins all that the colour can use.
+    fn join_around(&mut self, stone: Stone, chain: &Chain, cells: &CellSet) -> [CellSet; 2] {
+        let [mut changed, mut covered] = [CellSet::EMPTY; 2];
         let joined = &mut self.state.joined[stone.index()];
         for cell in cells {
-            let pairs = ring::within(self.rings[cell.index()].places_in(&zone, edges));
+            let ring = &self.rings[cell.index()];
+            let places = ring.places_in(&chain.zone, chain.edges);
+            let pairs = ring::within(places);
             if pairs & !joined[cell.index()] != 0 {
                 joined[cell.index()] |= pairs;
                 changed.insert(cell);
             }
+            if self.state.usable[stone.index()][cell.index()] & !places == 0 && !ring.is_unread() {
+                covered.insert(cell);
+            }
         }
-        changed
+        [changed, covered]
     }
 
     /// The colour that has won.
@@ -203,8 +229,12 @@ impl Field {
             edges: self.topology.edge_mask(cell) & self.usable_edges[stone.index()],
         };
         chain.zone.insert(cell);
+        let mut last = NONE;
         for number in self.chains_beside(stone, cell) {
-            chain.join(&self.chains[usize::from(number)]);
+            if number != last {
+                chain.join(&self.chains[usize::from(number)]);
+                last = number;
+            }
         }
         chain
     }
@@ -212,30 +242,21 @@ impl Field {
     /// The chains of a colour next to a cell; some may be named more than once.
     #[inline]
     pub(super) fn chains_beside(&self, stone: Stone, cell: Cell) -> impl Iterator<Item = u16> + '_ {
-        let own = &self.state.stones[stone.index()];
-        let edges = self.topology.edge_mask(cell);
-        let beside = self.topology.neighbours(cell).iter().filter(|&&c| own.contains(c));
-        let beside = beside.map(|c| self.state.chain_of[c.index()]);
-        let owned = (0..self.topology.edges())
-            .filter(move |&e| edges >> e & 1 == 1 && self.topology.edge_owner(e) == Some(stone));
-        beside.chain(owned.map(|e| self.state.chain_of[MAX_CELLS + e]))
+        let own = self.topology.adjacency(cell).and(self.stones(stone));
+        let beside = own.iter().map(|cell| self.chain_of(cell));
+        let edges = self.topology.edge_mask(cell) & self.own_edges[stone.index()];
+        beside.chain(bits(edges).map(|edge| self.edge_chain(edge)))
     }
 
     /// Lays a stone on an empty cell. Returns the empty cells for which something has changed.
     pub(super) fn place(&mut self, stone: Stone, cell: Cell) -> CellSet {
         let mut watched = self.state.empties;
         watched.remove(cell);
-        self.place_watching(stone, cell, &watched)
+        self.place_watching(stone, cell, &watched).changed
     }
 
-    /// Lays a stone on an empty cell where only some other cells matter. Returns those for which
-    /// something has changed.
-    pub(super) fn place_watching(
-        &mut self,
-        stone: Stone,
-        cell: Cell,
-        watched: &CellSet,
-    ) -> CellSet {
+    /// Lays a stone on an empty cell where only some other cells matter.
+    pub(super) fn place_watching(&mut self, stone: Stone, cell: Cell, watched: &CellSet) -> Change {
         let chain = self.chain_with(stone, cell);
         let number = self.chains.len() as u16;
         self.state.stones[stone.index()].insert(cell);
@@ -244,10 +265,8 @@ impl Field {
         for own in &chain.zone.and(&self.state.stones[stone.index()]) {
             self.state.chain_of[own.index()] = number;
         }
-        for edge in 0..self.topology.edges() {
-            if chain.edges >> edge & 1 == 1 && self.topology.edge_owner(edge).is_some() {
-                self.state.chain_of[MAX_CELLS + edge] = number;
-            }
+        for edge in bits(chain.edges & self.own_edges[stone.index()]) {
+            self.state.chain_of[MAX_CELLS + edge] = number;
         }
         self.take_prizes(stone, chain.edges);
         self.chains.push(chain);
@@ -257,12 +276,18 @@ impl Field {
                 lost[other.index()] &= !self.rings[other.index()].place_of(cell);
             }
         } else {
-            for (other, place) in self.rings[cell.index()].cells() {
-                lost[other.index()] &= !place;
+            for (other, _, back) in self.rings[cell.index()].cells() {
+                lost[other.index()] &= !back;
             }
         }
-        let changed = self.join_around(stone, usize::from(number), watched);
-        changed.or(&chain.zone.and(watched))
+        let [changed, covered] = self.join_around(stone, &chain, watched);
+        Change { changed: changed.or(&chain.zone.and(watched)), covered }
+    }
+
+    /// What lies around a cell.
+    #[inline]
+    pub(super) fn ring(&self, cell: Cell) -> &Ring {
+        &self.rings[cell.index()]
     }
 
     /// The empty cells at most two steps from a cell.
@@ -281,27 +306,18 @@ impl Field {
         !ring::cross(black, white) && !self.rings[cell.index()].is_unread()
     }
 
-    /// Whether a stone on `killer`, in whose chain it would then be, makes an empty cell dead.
+    /// Whether a stone makes an empty cell dead: one on this place of the cell's ring, which would
+    /// then belong to this chain.
     #[inline]
-    pub(super) fn dies(&self, cell: Cell, stone: Stone, killer: Cell, chain: &Chain) -> bool {
+    pub(super) fn dies(&self, cell: Cell, stone: Stone, place: Places, chain: &Chain) -> bool {
         let (own, other) = (stone.index(), stone.opponent().index());
         let ring = &self.rings[cell.index()];
         let near = ring.places_in(&chain.zone, chain.edges);
         let joined = self.state.joined[own][cell.index()] | ring::within(near);
         let ours = ring::within(self.state.usable[own][cell.index()]) & !joined;
-        let left = self.state.usable[other][cell.index()] & !ring.place_of(killer);
+        let left = self.state.usable[other][cell.index()] & !place;
         let theirs = ring::within(left) & !self.state.joined[other][cell.index()];
         !ring::cross(ours, theirs) && !ring.is_unread()
-    }
-
-    /// Whether a stone on `better`, in whose chain it would then be, joins at least what one on
-    /// `cell` would join. Then `better` is the better cell for both colours.
-    #[inline]
-    pub(super) fn covers(&self, cell: Cell, stone: Stone, better: Cell, chain: &Chain) -> bool {
-        let ring = &self.rings[cell.index()];
-        let near = ring.places_in(&chain.zone, chain.edges);
-        let usable = self.state.usable[stone.index()][cell.index()];
-        cell != better && usable & !near == 0 && !ring.is_unread()
     }
 
     /// The chain of a stone or of an edge with an owner, by its number.
@@ -316,19 +332,20 @@ impl Field {
     }
 
     /// The chain of an edge that has an owner.
+    #[inline]
     pub(super) fn edge_chain(&self, edge: usize) -> u16 {
         self.state.chain_of[MAX_CELLS + edge]
     }
 
     /// The chain of a stone.
+    #[inline]
     pub(super) fn chain_of(&self, cell: Cell) -> u16 {
         self.state.chain_of[cell.index()]
     }
 
     /// The numbers of a colour's chains, those of its edges first.
     pub(super) fn chains(&self, stone: Stone) -> impl Iterator<Item = u16> + '_ {
-        let owned = move |&e: &usize| self.topology.edge_owner(e) == Some(stone);
-        let mut edges = (0..self.topology.edges()).filter(owned);
+        let mut edges = bits(self.own_edges[stone.index()]);
         let mut left = self.state.stones[stone.index()];
         std::iter::from_fn(move || {
             let of_edge = edges.next().map(|edge| self.edge_chain(edge));
@@ -338,4 +355,13 @@ impl Field {
             Some(number)
         })
     }
+}
+
+/// The numbers of the bits that are set.
+pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (bit < 16).then_some(bit)
+    })
 }

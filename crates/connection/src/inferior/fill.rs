@@ -2,6 +2,7 @@
 
 use super::blocks::Blocks;
 use super::field::Field;
+use super::ring::Places;
 use crate::{Cell, CellSet, Stone};
 
 /// What was filled in.
@@ -13,20 +14,35 @@ pub(super) struct Filled {
     pub captured: [CellSet; 2],
 }
 
-/// Fills in all that can be found, by rings and by the shape of each colour's graph.
-pub(super) fn fill_in(field: &mut Field, blocks: &mut Blocks) -> Filled {
-    let mut filled = Filled::default();
-    let mut open = *field.empties();
-    loop {
-        fill_locally(field, open, &mut filled);
-        if field.winner().is_some() {
-            return filled;
+impl Filled {
+    /// Fills in all that is found by rings and by the shape of each colour's graph, starting from
+    /// the cells in `open`. Stops as soon as a colour has won.
+    pub(super) fn fill_in(&mut self, field: &mut Field, blocks: &mut Blocks, mut open: CellSet) {
+        loop {
+            fill_locally(field, open, self);
+            if field.winner().is_some() {
+                return;
+            }
+            let before = *field.empties();
+            open = fill_useless(field, blocks, self);
+            if *field.empties() == before {
+                return;
+            }
         }
-        let before = *field.empties();
-        open = fill_useless(field, blocks, &mut filled);
-        if *field.empties() == before {
-            return filled;
-        }
+    }
+
+    /// Fills in a set of cells that a colour has captured. Returns the cells for which something
+    /// has changed.
+    pub(super) fn fill_captured(
+        &mut self,
+        field: &mut Field,
+        captor: Stone,
+        set: &CellSet,
+    ) -> CellSet {
+        self.captured[captor.index()] = self.captured[captor.index()].or(set);
+        let fill = |open: CellSet, cell| open.or(&field.place(captor, cell));
+        let open = set.iter().fold(CellSet::EMPTY, fill);
+        open.and(field.empties())
     }
 }
 
@@ -58,13 +74,19 @@ fn owner_of_dead(field: &Field, cell: Cell) -> Stone {
 
 /// A cell that a colour has captured together with this one: if the opponent plays on one of
 /// them, the colour plays on the other, and the opponent's stone is dead.
-fn captured_with(field: &Field, stone: Stone, cell: Cell, among: &CellSet) -> Option<Cell> {
+pub(super) fn captured_with(
+    field: &Field,
+    stone: Stone,
+    cell: Cell,
+    among: &CellSet,
+) -> Option<Cell> {
     let chain = field.chain_with(stone, cell);
-    let others = field.topology.adjacency(cell).and(among);
-    others.iter().find(|&other| {
-        field.dies(other, stone, cell, &chain)
-            && field.dies(cell, stone, other, &field.chain_with(stone, other))
-    })
+    let places = field.ring(cell).cells().filter(|(other, ..)| among.contains(*other));
+    let mut dying = places.filter(|&(other, _, back)| field.dies(other, stone, back, &chain));
+    let kills = |&(other, place, _): &(Cell, Places, Places)| {
+        field.dies(cell, stone, place, &field.chain_with(stone, other))
+    };
+    dying.find(kills).map(|(other, ..)| other)
 }
 
 /// Fills in what one colour has no use for. Returns the cells for which something has changed.
@@ -84,29 +106,4 @@ fn fill_useless(field: &mut Field, blocks: &mut Blocks, filled: &mut Filled) -> 
         }
     }
     CellSet::EMPTY
-}
-
-/// Lays a stone and fills in, among the cells that are watched, what is then dead or captured by
-/// the same colour. Returns the cells filled in, all of them with stones of that colour.
-pub(super) fn follow(field: &mut Field, stone: Stone, cell: Cell, watched: &CellSet) -> CellSet {
-    let mut filled = CellSet::EMPTY;
-    let mut open = field.place_watching(stone, cell, watched).and(field.empties());
-    while let Some(cell) = open.iter().next() {
-        open.remove(cell);
-        let other = if field.is_dead(cell) {
-            None
-        } else {
-            let among = watched.and(field.empties());
-            match captured_with(field, stone, cell, &among) {
-                Some(other) => Some(other),
-                None => continue,
-            }
-        };
-        for cell in [Some(cell), other].into_iter().flatten() {
-            filled.insert(cell);
-            open = open.or(&field.place_watching(stone, cell, watched));
-        }
-        open = open.and(field.empties());
-    }
-    filled
 }

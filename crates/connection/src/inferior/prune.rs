@@ -13,58 +13,31 @@
 //! dominates that, and so on, stays.
 
 use super::field::Field;
-use super::fill::follow;
+use super::trials::Trials;
 use super::{Inferior, Reason};
 use crate::{Cell, Stone};
 
 /// Leaves out inferior moves of the colour to move.
-pub(super) fn prune(field: &mut Field, to_move: Stone, found: &mut Inferior) {
-    let empties = *field.empties();
+pub(super) fn prune(field: &Field, trials: &Trials, to_move: Stone, found: &mut Inferior) {
     let opponent = to_move.opponent();
-    for killer in &empties {
-        let chain = field.chain_with(opponent, killer);
-        for cell in &field.vicinity(killer) {
-            if cell != killer && field.dies(cell, opponent, killer, &chain) {
-                found.leave_out(cell, Reason::Vulnerable { killer });
-            }
+    for killer in field.empties() {
+        for cell in trials.killed(opponent, killer) {
+            found.leave_out(cell, Reason::Vulnerable { killer });
         }
     }
-    for by in &empties {
-        let watched = field.vicinity(by);
-        let taken = field.try_out(|field| follow(field, opponent, by, &watched));
-        for cell in &taken.and(&found.candidates) {
-            if is_reversible(field, to_move, cell, by) {
-                found.leave_out(cell, Reason::Reversible { by });
-            }
+    for cell in field.empties() {
+        if let Some(by) = trials.reverser(to_move, cell) {
+            found.leave_out(cell, Reason::Reversible { by });
         }
     }
-    for by in &empties {
-        let watched = field.vicinity(by);
-        for stone in Stone::BOTH {
-            let chain = field.chain_with(stone, by);
-            for cell in &watched {
-                if field.covers(cell, stone, by, &chain) {
-                    found.dominate(cell, by);
-                }
-            }
+    for by in field.empties() {
+        for cell in trials.taken(to_move, by) {
+            found.dominate(cell, by);
         }
-        let taken = field.try_out(|field| follow(field, to_move, by, &watched));
-        for cell in &taken {
+        for cell in &trials.covered(by) {
             found.dominate(cell, by);
         }
     }
-}
-
-/// Whether the opponent's reply makes a stone on the cell dead, together with what it captures.
-fn is_reversible(field: &mut Field, stone: Stone, cell: Cell, reply: Cell) -> bool {
-    let mut watched = field.vicinity(reply);
-    watched.remove(cell);
-    field.try_out(|field| {
-        field.place_watching(stone, cell, &watched);
-        watched.insert(cell);
-        follow(field, stone.opponent(), reply, &watched);
-        field.is_dead(cell)
-    })
 }
 
 impl Inferior {

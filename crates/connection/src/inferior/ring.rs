@@ -178,12 +178,12 @@ impl Ring {
         ((1u16 << self.len) - 1) as Places
     }
 
-    /// The cells of the ring, each with the place that this ring's cell has in theirs.
+    /// The cells of the ring, each with its place and the one that this ring's cell has in theirs.
     #[inline]
-    pub(crate) fn cells(&self) -> impl Iterator<Item = (Cell, Places)> + '_ {
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (Cell, Places, Places)> + '_ {
         let is_cell = |&k: &usize| self.edges >> k & 1 == 0;
         let cells = (0..usize::from(self.len)).filter(is_cell);
-        cells.map(|k| (Cell(self.places[k]), self.back[k]))
+        cells.map(|k| (Cell(self.places[k]), 1 << k, self.back[k]))
     }
 
     /// The places that are cells of a set or edges of a mask.
