@@ -81,12 +81,12 @@ pub struct SemiConnection {
 #[derive(Clone)]
 pub struct Connections {
     stone: Stone,
-    sized: Sized,
+    sized: BySize,
 }
 
 /// The same in as few machine words a carrier as the board needs.
 #[derive(Clone)]
-enum Sized {
+enum BySize {
     Small(Box<Search<2>>),
     Medium(Box<Search<4>>),
     Large(Box<Search<{ MAX_CELLS / 64 }>>),
@@ -96,9 +96,9 @@ enum Sized {
 macro_rules! each_size {
     ($sized:expr, $search:ident => $call:expr) => {
         match $sized {
-            Sized::Small($search) => $call,
-            Sized::Medium($search) => $call,
-            Sized::Large($search) => $call,
+            BySize::Small($search) => $call,
+            BySize::Medium($search) => $call,
+            BySize::Large($search) => $call,
         }
     };
 }
@@ -108,9 +108,9 @@ impl Connections {
     /// from. This takes a moment; a clone shares them.
     pub fn new(topology: &Arc<Topology>, stone: Stone, settings: &ConnectionSettings) -> Self {
         let sized = match topology.cells() {
-            0..=128 => Sized::Small(Box::new(Search::new(topology, stone, settings))),
-            129..=256 => Sized::Medium(Box::new(Search::new(topology, stone, settings))),
-            _ => Sized::Large(Box::new(Search::new(topology, stone, settings))),
+            0..=128 => BySize::Small(Box::new(Search::new(topology, stone, settings))),
+            129..=256 => BySize::Medium(Box::new(Search::new(topology, stone, settings))),
+            _ => BySize::Large(Box::new(Search::new(topology, stone, settings))),
         };
         Connections { stone, sized }
     }
@@ -152,9 +152,11 @@ impl Connections {
     /// If the other is for a board of another size.
     pub fn follow(&mut self, before: &Connections, own: &CellSet, opponent: &CellSet) {
         match (&mut self.sized, &before.sized) {
-            (Sized::Small(search), Sized::Small(before)) => search.follow(before, own, opponent),
-            (Sized::Medium(search), Sized::Medium(before)) => search.follow(before, own, opponent),
-            (Sized::Large(search), Sized::Large(before)) => search.follow(before, own, opponent),
+            (BySize::Small(search), BySize::Small(before)) => search.follow(before, own, opponent),
+            (BySize::Medium(search), BySize::Medium(before)) => {
+                search.follow(before, own, opponent)
+            }
+            (BySize::Large(search), BySize::Large(before)) => search.follow(before, own, opponent),
             _ => panic!("connections of boards of different sizes"),
         }
     }

@@ -3,9 +3,12 @@
 use super::bits::Bits;
 use super::points::NONE;
 use super::web::{State, Web};
+use crate::Goal;
 
-/// How many ways of winning are looked at.
-const MOST: usize = 64;
+/// How many ways of winning are collected.
+const MOST_WAYS: usize = 64;
+/// How many combinations are tried, so that boards with many corners do not take for ever.
+const MOST_TRIED: usize = 20_000;
 
 /// Something that a colour can hold: prizes, at the price of a carrier.
 #[derive(Clone, Copy)]
@@ -33,36 +36,40 @@ pub(super) fn winning<const W: usize>(web: &Web<W>) -> Vec<(u16, Bits<W>)> {
         })
         .collect();
     holds.sort_by_key(|hold| (hold.key != NONE, hold.carrier.len()));
-    let mut found = Vec::new();
-    let nothing = Hold { prizes: 0, key: NONE, carrier: Bits::EMPTY };
-    extend(web, &holds, nothing, &mut found);
-    found
+    let mut ways = Ways { goal: points.topology.goal(), found: Vec::new(), tried: 0 };
+    ways.extend(&holds, Hold { prizes: 0, key: NONE, carrier: Bits::EMPTY });
+    ways.found
 }
 
-fn extend<const W: usize>(
-    web: &Web<W>,
-    holds: &[Hold<W>],
-    so_far: Hold<W>,
-    found: &mut Vec<(u16, Bits<W>)>,
-) {
-    for (i, hold) in holds.iter().enumerate() {
-        if found.len() >= MOST {
-            return;
-        }
-        let prizes = so_far.prizes | hold.prizes;
-        let two_keys = so_far.key != NONE && hold.key != NONE;
-        if prizes == so_far.prizes || two_keys || so_far.carrier.meets(&hold.carrier) {
-            continue;
-        }
-        let together = Hold {
-            prizes,
-            key: if hold.key != NONE { hold.key } else { so_far.key },
-            carrier: so_far.carrier.or(&hold.carrier),
-        };
-        if web.points.topology.goal().enough(prizes) {
-            found.push((together.key, together.carrier));
-        } else {
-            extend(web, &holds[i + 1..], together, found);
+struct Ways<const W: usize> {
+    goal: Goal,
+    found: Vec<(u16, Bits<W>)>,
+    tried: usize,
+}
+
+impl<const W: usize> Ways<W> {
+    /// Adds one more of the holds, and others after it, to what is held so far.
+    fn extend(&mut self, holds: &[Hold<W>], so_far: Hold<W>) {
+        for (i, hold) in holds.iter().enumerate() {
+            self.tried += 1;
+            if self.found.len() >= MOST_WAYS || self.tried > MOST_TRIED {
+                return;
+            }
+            let prizes = so_far.prizes | hold.prizes;
+            let two_keys = so_far.key != NONE && hold.key != NONE;
+            if prizes == so_far.prizes || two_keys || so_far.carrier.meets(&hold.carrier) {
+                continue;
+            }
+            let together = Hold {
+                prizes,
+                key: if hold.key != NONE { hold.key } else { so_far.key },
+                carrier: so_far.carrier.or(&hold.carrier),
+            };
+            if self.goal.enough(prizes) {
+                self.found.push((together.key, together.carrier));
+            } else {
+                self.extend(&holds[i + 1..], together);
+            }
         }
     }
 }
