@@ -81,7 +81,8 @@ impl Insight<Position> for Deduction {
         if let Some(winner) = position.winner() {
             return Some(position.seat_of(winner));
         }
-        if position.can_swap() {
+        // What holds for stones need not hold where the colours may still change hands.
+        if position.swap_open() {
             position.moves(moves);
             return None;
         }
@@ -135,6 +136,6 @@ impl Insight<Position> for Deduction {
             })
         });
         let least = images.min().expect("every board has the identity");
-        if position.can_swap() { least ^ zobrist::SWAP_SIDES_OPEN } else { least }
+        if position.swap_open() { least ^ zobrist::SWAP_SIDES_OPEN } else { least }
     }
 }

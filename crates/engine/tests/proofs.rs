@@ -52,6 +52,8 @@ fn proofs_agree_with_brute_force() {
     // Boards, and how many cells of them are taken at least, so that brute force comes to an end.
     let boards = [
         ("hex 3x3", 0),
+        ("hex 3x3 swap-pieces", 0),
+        ("y 3 swap-sides", 0),
         ("hex 4x4", 4),
         ("hex 3x5 swap-sides", 4),
         ("hex 4x4 swap-pieces", 5),
@@ -187,7 +189,7 @@ fn with_insight(game: &str, position: &str, visits: u32, threads: u32) -> Box<dy
 fn insight_in_the_tree_proves_nothing_but_the_truth() {
     let mut rng = Rng::new(12, 0);
     let boards =
-        [("hex 3x3", 0), ("hex 4x4", 3), ("hex 4x4 swap-pieces", 4), ("y 4", 0), ("y 5", 4)];
+        [("hex 3x3 swap-sides", 0), ("hex 4x4", 3), ("y 4", 0), ("y 4 swap-sides", 0), ("y 5", 4)];
     let boards = boards.into_iter().chain([("polyy 3,3", 0), ("polyy 5,3", 5)]);
     for (board, taken) in boards {
         let game = board.split(' ').next().unwrap();

@@ -66,6 +66,9 @@ const FLAT: &str = "flat";
 /// Product propagation.
 const PRODUCT: &str = "product";
 
+/// On larger boards one look takes so long that a search would not hear a call to stop.
+const MOST_CELLS_OF_INSIGHT: usize = 200;
+
 /// Playouts that answer threats to local connections, and a prior for the same.
 #[derive(Clone)]
 struct Local {
@@ -129,7 +132,8 @@ impl Knowledge for Local {
     }
 
     fn insight(&self, position: &Position) -> Option<Deduction> {
-        Some(Deduction::new(position.topology()))
+        let is_quick = position.topology().cells() <= MOST_CELLS_OF_INSIGHT;
+        is_quick.then(|| Deduction::new(position.topology()))
     }
 
     fn prover(

@@ -250,7 +250,7 @@ fn new_trees(settings: &Settings) -> Result<Vec<Tree>, TextError> {
 /// The part of the memory that is for studies.
 fn study_bytes(settings: &Settings) -> u64 {
     let cap = (settings.memory * f64::from(1 << 20)) as u64;
-    if settings.insight_visits > 0 { cap / 8 } else { 0 }
+    if settings.uses_insight() { cap / 8 } else { 0 }
 }
 
 /// Walks until the search is over.

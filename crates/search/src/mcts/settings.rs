@@ -48,7 +48,7 @@ pub struct Settings {
     pub lower_bound_width: f32,
     /// Whether wins, losses and draws that are certain are backed up as proofs.
     pub proofs: bool,
-    /// A position is looked at by what the game can prove without search when the move that leads to it has this many visits (the root at once); 0 never does.
+    /// A position is looked at by what the game can prove without search when the move that leads to it has this many visits (the root at once); 0 never does, nor does a search without `proofs`.
     pub insight_visits: u32,
     /// Whether the subtree of a played move is kept for the next search.
     pub tree_reuse: bool,
@@ -197,8 +197,6 @@ impl Settings {
         count("playouts-per-new-node", self.playouts_per_new_node, 1, MOST_PLAYOUTS)?;
         count("playouts-per-simulation", self.playouts_per_simulation, 1, MOST_PLAYOUTS)?;
         number("lower-bound-width", self.lower_bound_width, 0.0, 1e3)?;
-        let insight = self.insight_visits == 0 || self.proofs;
-        require("insight-visits", insight, "0 where proofs are off")?;
         count("threads", self.threads, 1, MOST_THREADS)?;
         let trees = if self.parallelism == Parallelism::Root { self.threads } else { 1 };
         let least = LEAST_MEMORY * f64::from(trees);
@@ -211,6 +209,11 @@ impl Settings {
         number("clock-parts", self.clock_parts, 1.0, 1e4)?;
         number("unclear-extension", self.unclear_extension, 1.0, 100.0)?;
         Ok(())
+    }
+
+    /// Whether positions are studied.
+    pub(super) fn uses_insight(&self) -> bool {
+        self.insight_visits > 0 && self.proofs
     }
 
     /// Whether any technique asks for the moves' priors.

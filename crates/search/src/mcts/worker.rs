@@ -80,7 +80,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         Worker {
             playout,
             prior,
-            insight: insight.filter(|_| settings.insight_visits > 0),
+            insight: insight.filter(|_| settings.uses_insight()),
             rng: Rng::new(settings.seed, stream),
             selector: Selector::new(settings),
             tally: Tally::new(players, codes, amaf),
