@@ -5,12 +5,14 @@
 
 mod flat;
 mod random;
+mod solving;
 mod tree;
 
 use spinney_game::Game;
 use spinney_search::{Limits, Stop, mcts};
 
 pub(crate) use self::random::Random;
+pub(crate) use self::solving::Solving;
 pub(crate) use self::tree::Tree;
 
 /// Thinks about positions of one board.

@@ -5,7 +5,7 @@ use spinney_game::{
 };
 use spinney_search::{Limits, Stop, mcts};
 
-use crate::brain::{Brain, Random, Tree};
+use crate::brain::{Brain, Random, Solving, Tree};
 use crate::knowledge::{Knowledge, search};
 use crate::preset::Preset;
 use crate::session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
@@ -68,8 +68,16 @@ impl<K: Knowledge> GameSession<K> {
 
 /// What the preset's player thinks with, at a position of its board.
 pub(crate) fn brain<K: Knowledge>(preset: &Preset, position: &K::Game) -> Box<dyn Brain<K::Game>> {
-    match preset.settings::<PlaySettings>("play").player.as_str() {
-        MCTS => Box::new(Tree::new(search::<K>(preset, position))),
+    let play: PlaySettings = preset.settings("play");
+    match play.player.as_str() {
+        MCTS => {
+            let tree = Box::new(Tree::new(search::<K>(preset, position)));
+            let insight = (play.solver_threads > 0).then(|| K::new(preset).insight(position));
+            match insight.flatten() {
+                Some(insight) => Box::new(Solving::new(tree, insight, play.solver())),
+                None => tree,
+            }
+        }
         RANDOM => Box::new(Random::new(preset.settings::<mcts::Settings>("search").seed)),
         kind => K::brain(kind, preset, position),
     }
@@ -201,9 +209,10 @@ impl<K: Knowledge> Session for GameSession<K> {
 
     fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         self.preset.set(name, value)?;
-        let player = std::mem::take(&mut self.play.player);
         self.play = self.preset.settings("play");
-        if self.play.player != player || !name.starts_with("play.") {
+        // The other settings of the table are about what is done with what the brain says.
+        let is_of_brain = |name: &str| name == "play.player" || name.starts_with("play.solver-");
+        if is_of_brain(name) || !name.starts_with("play.") {
             self.brain = brain::<K>(&self.preset, self.line.position());
         }
         Ok(())

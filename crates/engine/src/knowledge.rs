@@ -21,7 +21,7 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
     /// How moves are judged at first sight.
     type Prior: Prior<Self::Game> + 'static;
     /// What can be proven about positions without search.
-    type Insight: Insight<Self::Game> + 'static;
+    type Insight: Insight<Self::Game> + Sync + 'static;
 
     /// The tables that the game's presets have besides `[play]` and `[search]`.
     fn sections() -> Vec<Section>;

@@ -10,7 +10,7 @@ use std::time::Duration;
 use toml::{Table, Value};
 
 use spinney_game::{Game, TextError};
-use spinney_search::{Limits, flat, mcts};
+use spinney_search::{Limits, dfpn, flat, mcts};
 
 /// A struct that is one table of a preset.
 pub(crate) trait Settings:
@@ -167,6 +167,10 @@ pub(crate) struct PlaySettings {
     /// Seconds for a move where nobody sets a limit; 0 for no such limit. With `playouts` set as
     /// well, the first one reached ends the search.
     pub move_time: f32,
+    /// Threads of a proof search beside the tree search; what it proves is played. 0 for none.
+    pub solver_threads: u32,
+    /// Megabytes for that proof search.
+    pub solver_memory: u32,
     /// Resign when the win rate falls below this; 0 never resigns.
     pub resign_below: f32,
     /// Do not resign on the word of fewer visits than this.
@@ -182,6 +186,8 @@ impl Default for PlaySettings {
             player: MCTS.to_owned(),
             playouts: 0,
             move_time: 2.0,
+            solver_threads: 0,
+            solver_memory: 128,
             resign_below: 0.0,
             resign_visits: 1000,
             openings: Vec::new(),
@@ -197,6 +203,11 @@ impl Settings for PlaySettings {
         }
         if !(0.0..=1.0).contains(resign_below) {
             return Err(TextError::at("resign-below", format!("{resign_below} is not 0 to 1")));
+        }
+        if self.solver_threads > 0 {
+            let place =
+                |error: TextError| TextError::at(format!("solver-{}", error.place), error.problem);
+            self.solver().check().map_err(place)?;
         }
         if self.playouts == 0 && *move_time == 0.0 {
             let problem = "is 0 and so is move-time: a move would take for ever";
@@ -215,6 +226,15 @@ impl PlaySettings {
         let is_here = |text: &str| G::from_text(text).is_ok_and(|at| at.text() == position.text());
         let openings = self.openings.iter().filter_map(|opening| opening.split_once(": "));
         openings.into_iter().find(|(at, _)| is_here(at)).map(|(_, played)| played)
+    }
+
+    /// The proof search beside the tree search.
+    pub(crate) fn solver(&self) -> dfpn::Settings {
+        dfpn::Settings {
+            threads: self.solver_threads as usize,
+            memory: self.solver_memory.into(),
+            ..dfpn::Settings::default()
+        }
     }
 
     /// The limits of a move where nobody has set any.

@@ -244,3 +244,22 @@ fn games_with_insight_are_played_legally_to_their_end_and_a_win_is_kept() {
         }
     }
 }
+
+#[test]
+fn a_solver_beside_the_search_ends_it_with_a_move_that_wins() {
+    // The search alone would need far more than the playouts that it is given.
+    let overrides = [("play.solver-threads", "1"), ("search.insight-visits", "0")]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let board = "hex 6x6; black b2; white c5; black to move";
+    let mut session = open("hex/uct", Some(board), &overrides).unwrap();
+    let report = session.think(&Limits::default(), &Stop::new(), &mut |_| {}).unwrap();
+    assert_eq!(report.proven_winner, Some("black"));
+    session.play(None, &report.best().unwrap().text).unwrap();
+    let mut prover = prover(board, &ProofSettings::default()).unwrap();
+    assert_eq!(prove(&mut *prover, &session.position()), Some("black"));
+    // A thrown switch ends both.
+    let mut large = open("hex/uct", Some("hex 13x13"), &overrides).unwrap();
+    let stop = Stop::new();
+    stop.stop();
+    assert_eq!(large.think(&Limits::default(), &stop, &mut |_| {}).unwrap().proven_winner, None);
+}

@@ -48,7 +48,11 @@ pub struct Clock {
 
 /// A switch that ends a search from any thread. Clones are the same switch.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    thrown: Arc<AtomicBool>,
+    /// The switch that this one is linked to.
+    above: Option<Arc<AtomicBool>>,
+}
 
 impl Stop {
     /// A switch that has not been thrown.
@@ -56,19 +60,26 @@ impl Stop {
         Stop::default()
     }
 
+    /// Another switch that is thrown whenever this one is, and can also be thrown by itself. (A
+    /// link of a link still looks at the two nearest switches only.)
+    pub fn linked(&self) -> Stop {
+        Stop { thrown: Arc::default(), above: Some(self.thrown.clone()) }
+    }
+
     /// Ends the search that looks at this switch.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.thrown.store(true, Ordering::Relaxed);
     }
 
     /// Makes the switch fit for another search.
     pub fn reset(&self) {
-        self.0.store(false, Ordering::Relaxed);
+        self.thrown.store(false, Ordering::Relaxed);
     }
 
     /// Whether it has been thrown.
     #[inline]
     pub fn is_stopped(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let is_thrown = |switch: &AtomicBool| switch.load(Ordering::Relaxed);
+        is_thrown(&self.thrown) || self.above.as_deref().is_some_and(is_thrown)
     }
 }
