@@ -9,7 +9,8 @@ use spinney_search::{Limits, Stop, mcts};
 use super::Brain;
 
 /// Thinks as another brain does while a solver works on the same position. If the solver is first,
-/// the thinking ends and what it has proven is played.
+/// the thinking ends and what it has proven is played. Where playouts or nodes are counted and time
+/// is not, the solver stays out, since nobody could repeat what the two of them do.
 pub(crate) struct Solving<G: Game, I> {
     brain: Box<dyn Brain<G>>,
     insight: I,
@@ -33,6 +34,10 @@ impl<G: Game, I: Insight<G> + Sync> Brain<G> for Solving<G, I> {
         listener: &mut dyn FnMut(&mcts::Report<G::Move>),
     ) -> mcts::Report<G::Move> {
         let Solving { brain, solver, .. } = self;
+        let is_counted = limits.playouts.is_some() || limits.nodes.is_some();
+        if is_counted && limits.move_time.is_none() && limits.clock.is_none() {
+            return brain.think(position, limits, stop, listener);
+        }
         let (enough, over) = (stop.linked(), stop.linked());
         let (mut report, progress) = thread::scope(|scope| {
             let proof = scope.spawn(|| {
