@@ -270,8 +270,9 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
         let bounds = shared.and_then(|shared| shared.table.bounds(key)).unwrap_or(Bounds::OPEN);
         // The notes kept may be of an image of this position.
         let winning_move = (winner == Some(player)).then(|| {
-            let Seen::Open(note) = Note::take(&mut self.insight.clone(), position) else {
-                return None;
+            let note = match Note::take(&mut self.insight.clone(), position) {
+                Seen::Open(note) => note,
+                Seen::Decided(_, winning) => return winning,
             };
             let wins = |child: &&Child<_>| self.known(&note.after(child)) == Some(player);
             note.children.iter().find(wins).map(|child| child.played)

@@ -25,9 +25,10 @@ pub(super) struct Child<M> {
     pub(super) over: Option<Bounds>,
 }
 
-/// What insight says of a position: decided, for the player to move; or a note.
+/// What insight says of a position.
 pub(super) enum Seen<G: Game> {
-    Decided(Bounds),
+    /// It is decided, for the player to move; with a move that wins, if that is how.
+    Decided(Bounds, Option<G::Move>),
     Open(Arc<Note<G>>),
 }
 
@@ -39,11 +40,13 @@ impl<G: Game> Note<G> {
         let Actor::Player(player) = position.actor() else {
             // Nobody is to move: it does not matter who is asked about.
             let winner = position.rewards().and_then(|rewards| rewards.winner());
-            return Seen::Decided(verdict(winner.unwrap_or(Player::FIRST), Player::FIRST));
+            let bounds = verdict(winner.unwrap_or(Player::FIRST), Player::FIRST);
+            return Seen::Decided(bounds, None);
         };
         let mut moves = Vec::new();
         if let Some(winner) = insight.look(&mut simplified, &mut moves) {
-            return Seen::Decided(verdict(winner, player));
+            let winning = moves.first().copied().filter(|_| winner == player);
+            return Seen::Decided(verdict(winner, player), winning);
         }
         let mut child = simplified.clone();
         let children = moves.into_iter().map(|played| {

@@ -41,7 +41,7 @@ impl<G: Game, I: Insight<G>> Walker<'_, G, I> {
                 self.shared.nodes.fetch_add(1, Relaxed);
                 self.stopped |= !(self.go_on)();
                 match Note::take(&mut self.insight, position) {
-                    Seen::Decided(bounds) => {
+                    Seen::Decided(bounds, _) => {
                         self.shared.table.store(key, bounds, work);
                         return work;
                     }
