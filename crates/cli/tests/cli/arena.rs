@@ -172,8 +172,9 @@ fn foreign_programs_play_unattended() {
     assert_eq!((&end["games"], &end["why"]), (&4.into(), &"complete".into()));
     assert_eq!(end["standing"][0]["name"], "visitor");
     assert_eq!(end["standing"][0]["faults"], serde_json::json!({}));
-    let version = lines[1]["versions"][0].as_str().unwrap().to_lowercase();
-    assert!(version.contains("spinney"), "{version}");
+    // Whichever game ended first, the visitor has one of its seats.
+    let versions = lines[1]["versions"].to_string();
+    assert!(versions.contains("Spinney"), "{versions}");
     assert!(std::fs::read_to_string(report).unwrap().contains("visitor"));
 }
 
@@ -230,14 +231,12 @@ fn what_the_arena_costs() {
     let store = folder.path().join("results.sqlite");
     let words = "match hex/best hex/uct --size 8x8 --games 6 --time 0.02 --cores 2 --quiet --store";
     prints(words.split(' ').chain([path(&store)]));
-    let (mut begin, mut end, mut thought) = (f64::INFINITY, 0.0f64, 0.0);
+    let (mut thought, mut taken) = (0.0, 0.0);
     for game in objects(["export", path(&store), "--format", "json"]) {
-        let started = game["started"].as_f64().unwrap() / 1e3;
-        begin = begin.min(started);
-        end = end.max(started + game["wall"].as_f64().unwrap());
+        taken += game["wall"].as_f64().unwrap();
         let thinking = game["thinking"].as_array().unwrap();
         thought += thinking.iter().map(|seconds| seconds.as_f64().unwrap()).sum::<f64>();
     }
-    let share = 100.0 * thought / (2.0 * (end - begin));
-    println!("players think {share:.1}% of the time, two games at a time, 20 ms a move");
+    let share = 100.0 * thought / taken;
+    println!("players think {share:.2}% of a game's time, two games at a time, 20 ms a move");
 }
