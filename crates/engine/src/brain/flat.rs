@@ -50,7 +50,9 @@ mod tests {
     #[test]
     fn players_without_a_tree_find_the_winning_openings_of_small_boards() {
         let flat = ["b", "c", "d", "e", "f", "g", "h"].map(|name| format!("y/raiko-2006-{name}"));
-        for preset in flat.iter().map(String::as_str).chain(["y/amaf", "y/product"]) {
+        for preset in
+            flat.iter().map(String::as_str).chain(["y/amaf", "y/second-order", "y/product"])
+        {
             let mut session = open(preset, Some("y 3"), &[]).unwrap();
             let report = session.think(&Limits::playouts(3_000), &Stop::new(), &mut |_| {});
             let played = report.unwrap().best().unwrap().text.clone();

@@ -43,7 +43,7 @@ pub(super) const Y: GameEntry = GameEntry {
     notation: "column letter and row number: a1 is a corner, e4; swap-sides",
     record_formats: &["sgf"],
     presets: presets![
-        "y": "best", "uct", "amaf", "product", "raiko-2006-a", "raiko-2006-b", "raiko-2006-c",
+        "y": "best", "uct", "amaf", "second-order", "product", "raiko-2006-a", "raiko-2006-b", "raiko-2006-c",
         "raiko-2006-d", "raiko-2006-e", "raiko-2006-f", "raiko-2006-g", "raiko-2006-h", "random"
     ],
     room: &RoomOf::<Local>::new(),
