@@ -43,6 +43,7 @@ pub(crate) fn picture(position: &Position) -> Picture {
         frame: frame.into(),
         labels: labels(),
         caption: caption(position),
+        ..Picture::default()
     }
 }
 

@@ -33,6 +33,7 @@ pub(crate) fn picture(position: &Position) -> Picture {
         frame: frame.collect(),
         labels: labels(topology),
         caption: caption(position),
+        ..Picture::default()
     }
 }
 

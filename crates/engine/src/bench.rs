@@ -62,6 +62,8 @@ pub fn cases() -> Vec<BenchCase> {
         case("polyy/lynx-2014", "polyy 5,7"),
         case("polyy/uct", "polyy 5,7"),
         case("polyy/amaf", "polyy 5,7"),
+        case("tantrix/best", "tantrix red blue"),
+        case("tantrix/monte-2010", "tantrix red blue"),
     ]
 }
 

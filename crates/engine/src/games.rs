@@ -4,6 +4,7 @@ mod arimaa;
 mod connection;
 #[cfg(test)]
 mod countdown;
+mod tantrix;
 
 use crate::registry::GameEntry;
 
@@ -13,6 +14,7 @@ pub(crate) static GAMES: &[GameEntry] = &[
     connection::Y,
     connection::POLYY,
     arimaa::ARIMAA,
+    tantrix::TANTRIX,
     #[cfg(test)]
     countdown::COUNTDOWN,
 ];

@@ -31,7 +31,7 @@ mod volley;
 pub use first_order::{FirstOrder, Tally, first_lanes};
 pub use insight::{Insight, NoInsight};
 pub use line::{Line, Played, player_named};
-pub use picture::{Cell, CellMark, Colour, Label, Picture, Segment};
+pub use picture::{Cell, CellMark, Colour, Label, Link, LinkTile, Picture, Segment};
 pub use player::{Actor, MAX_PLAYERS, Player, Rewards};
 pub use playout::{Evaluator, NoPrior, Playout, Prior, RandomPlayout, Trace};
 pub use rng::Rng;

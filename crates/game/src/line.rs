@@ -2,6 +2,9 @@
 
 use crate::{Actor, Game, Player, TextError};
 
+/// What chance is called where players have names.
+const CHANCE: &str = "chance";
+
 /// A move that was played, as others need to hear of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Played {
@@ -67,11 +70,12 @@ impl<G: Game> Line<G> {
         self.past.push(Step { before, played: m, actor });
     }
 
-    /// Plays a move for a given side (`None`: whoever's turn it is), or says why it cannot be
+    /// Plays a move for a given side (`chance` is one; `None`: whoever's turn it is), or says why it cannot be
     /// played and changes nothing. A side out of turn is allowed where the game can express it.
     pub fn play_text(&mut self, side: Option<&str>, text: &str) -> Result<G::Move, TextError> {
         let mut next = self.position.clone();
-        if let Some(side) = side {
+        let rolled = next.actor() == Actor::Chance && side == Some(CHANCE);
+        if let Some(side) = side.filter(|_| !rolled) {
             let player = player_named(&next, side)?;
             if next.actor() != Actor::Player(player) && !next.hand_turn_to(player) {
                 return Err(TextError::word(side, "is not to move"));
@@ -100,7 +104,7 @@ impl<G: Game> Line<G> {
                 let player = step.actor.player();
                 Played {
                     player,
-                    side: player.map_or("chance", |p| step.before.side_name(p)),
+                    side: player.map_or(CHANCE, |p| step.before.side_name(p)),
                     text: step.before.move_text(step.played),
                 }
             })

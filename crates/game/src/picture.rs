@@ -15,6 +15,14 @@ pub enum Colour {
     White,
     /// Nobody's: plain board.
     Board,
+    /// Red lines.
+    Red,
+    /// Yellow lines.
+    Yellow,
+    /// Blue lines.
+    Blue,
+    /// Green lines.
+    Green,
 }
 
 /// Why a cell stands out.
@@ -71,11 +79,43 @@ pub struct Label {
     pub colour: Colour,
 }
 
+/// A tile with coloured links from side to side.
+#[derive(Clone, PartialEq, Debug)]
+pub struct LinkTile {
+    /// What it is, to be read when pointed at.
+    pub name: String,
+    /// What is written on it where links cannot be drawn.
+    pub number: String,
+    /// Its corners, in the units of [`Cell::outline`].
+    pub outline: Vec<(f32, f32)>,
+    /// Row and column of the number's first character in a drawing made of characters.
+    pub grid: (i32, i32),
+    /// Its links, those that run below others first.
+    pub links: Vec<Link>,
+    /// Why the tile stands out, if it does.
+    pub mark: Option<CellMark>,
+}
+
+/// A coloured link across a tile.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Link {
+    /// Its colour.
+    pub colour: Colour,
+    /// Where it starts, where it heads for, and where it ends: a quadratic curve.
+    pub curve: [(f32, f32); 3],
+    /// Row and column of its two ends in a drawing made of characters.
+    pub grid: [(i32, i32); 2],
+    /// Whether it stands out.
+    pub bold: bool,
+}
+
 /// A drawing of a position.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Picture {
     /// The board's cells.
     pub cells: Vec<Cell>,
+    /// Tiles on and beside the board.
+    pub tiles: Vec<LinkTile>,
     /// The board's frame.
     pub frame: Vec<Segment>,
     /// Coordinates and other writing beside the board.

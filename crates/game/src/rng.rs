@@ -13,6 +13,12 @@ impl Rng {
         Rng(Xoshiro256PlusPlus::seed_from_u64(seed ^ stream.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
+    /// A generator that nobody can foresee, for dice that people play with.
+    pub fn by_clock() -> Rng {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        Rng::new(since.map_or(1, |time| time.as_nanos() as u64), 0)
+    }
+
     /// 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {

@@ -17,6 +17,7 @@
 //! ```
 
 pub mod dfpn;
+pub mod expectimax;
 pub mod flat;
 mod limits;
 pub mod mcts;

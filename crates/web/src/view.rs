@@ -86,7 +86,7 @@ pub(crate) fn view(session: &dyn Session, node: NodeId) -> View {
     let stone = |colour: Option<Colour>| match colour {
         Some(Colour::Black) => 'b',
         Some(Colour::White) => 'w',
-        Some(Colour::Board) | None => '.',
+        _ => '.',
     };
     let marks = picture.cells.iter().filter_map(|cell| {
         let mark = match cell.mark? {
@@ -169,5 +169,9 @@ fn colour(colour: Colour) -> &'static str {
         Colour::Black => "black",
         Colour::White => "white",
         Colour::Board => "board",
+        Colour::Red => "red",
+        Colour::Yellow => "yellow",
+        Colour::Blue => "blue",
+        Colour::Green => "green",
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use spinney_engine::record::Record;
-use spinney_engine::{CellMark, Played, Session};
+use spinney_engine::{CellMark, Played, Rng, Session};
 
 use super::Side;
 use super::command::{self, Command};
@@ -23,6 +23,8 @@ pub(super) struct TerminalGame<'a> {
     setup: Setup,
     input: &'a Input,
     session: Box<dyn Session>,
+    /// What chance rolls and draws with.
+    dice: Rng,
     /// The side that has given up.
     resigned: Option<&'static str>,
     /// Where the game is saved after every move.
@@ -37,6 +39,8 @@ pub(super) struct TerminalGame<'a> {
 enum Turn {
     Person,
     Engine,
+    /// A die is rolled or a tile drawn.
+    Chance,
     /// Nobody's: the game is over.
     Over,
 }
@@ -53,6 +57,7 @@ impl<'a> TerminalGame<'a> {
             setup,
             input,
             session,
+            dice: Rng::by_clock(),
             resigned: None,
             autosave,
             own_files,
@@ -67,6 +72,10 @@ impl<'a> TerminalGame<'a> {
             let prompt = match self.turn() {
                 Turn::Engine => {
                     self.engine_moves()?;
+                    continue;
+                }
+                Turn::Chance => {
+                    self.roll()?;
                     continue;
                 }
                 Turn::Over => "game over> ".to_owned(),
@@ -93,6 +102,9 @@ impl<'a> TerminalGame<'a> {
 
     fn turn(&self) -> Turn {
         let to_move = self.session.to_move().filter(|_| self.resigned.is_none());
+        if to_move.is_none() && self.resigned.is_none() && self.session.outcome().is_none() {
+            return Turn::Chance;
+        }
         match to_move.and_then(|side| self.seat(side)) {
             None => Turn::Over,
             Some(seat) if self.setup.side.has(seat) => Turn::Person,
@@ -159,11 +171,24 @@ impl<'a> TerminalGame<'a> {
         self.after_move(&sides)
     }
 
+    /// Lets chance act until somebody is to move.
+    fn roll(&mut self) -> anyhow::Result<()> {
+        while matches!(self.turn(), Turn::Chance) {
+            let drawn = self.session.roll(&mut self.dice)?;
+            output::print(&format!("chance: {drawn}\n"))?;
+        }
+        let sides = self.session.sides();
+        self.after_move(&sides)
+    }
+
     /// Shows what a move has changed. `sides` are the players' names before it.
     fn after_move(&mut self, sides: &[&str]) -> anyhow::Result<()> {
         self.unsaved = true;
         // Where the engine is about to reply, one drawing of both moves is enough.
-        if !matches!(self.turn(), Turn::Engine) || self.setup.side == Side::None {
+        let turn = self.turn();
+        let more_to_come = matches!(turn, Turn::Engine) && self.setup.side != Side::None
+            || matches!(turn, Turn::Chance);
+        if !more_to_come {
             self.show_board()?;
         }
         if self.session.sides() != sides {

@@ -2,7 +2,7 @@
 
 use std::fmt::{Display, Write};
 
-use super::{Cell, CellMark, Colour, Picture};
+use super::{Cell, CellMark, Colour, LinkTile, Picture};
 
 /// User units per unit of the picture.
 const SCALE: f32 = 40.0;
@@ -25,6 +25,14 @@ text{font-family:system-ui,'Helvetica Neue',Arial,sans-serif;text-anchor:middle;
 .last{fill:none;stroke:#e69f00;stroke-width:3.2}.winning{fill:none;stroke:#009e73;stroke-width:4}\
 .hint{fill:#009e73;fill-opacity:.2;stroke:#009e73;stroke-width:2.2;stroke-dasharray:5 3}\
 .note.light{fill:#fff}.note{fill:#111}.label{font-size:15px}\
+.tile{fill:#1d1b1a;stroke:#8c8377;stroke-width:1;stroke-linejoin:round}\
+.tile.last{stroke:#e69f00;stroke-width:3.2}\
+.link{fill:none;stroke-width:8}.under{fill:none;stroke:#1d1b1a;stroke-width:12}\
+.core{fill:none;stroke:#fff;stroke-width:2.4}\
+.link.red{stroke:#d7301f}.link.yellow{stroke:#f0e442}.link.blue{stroke:#3a8fd6}\
+.link.green{stroke:#2aa876}\
+.label.red{fill:#b3261a}.label.yellow{fill:#8a7d00}.label.blue{fill:#005a8c}\
+.label.green{fill:#00694b}\
 .label.black{fill:#a84a00}.label.white{fill:#005a8c}.caption{font-size:17px}";
 
 impl Picture {
@@ -54,6 +62,9 @@ impl Picture {
         let radius = self.stone_radius();
         for cell in &self.cells {
             write_cell(svg, cell)?;
+        }
+        for tile in &self.tiles {
+            write_tile(svg, tile)?;
         }
         for segment in &self.frame {
             let class = class(segment.colour);
@@ -91,6 +102,9 @@ impl Picture {
         for cell in &self.cells {
             cell.outline.iter().for_each(|&point| bounds.include(point, 0.0));
             bounds.include(cell.centre, 0.0);
+        }
+        for tile in &self.tiles {
+            tile.outline.iter().for_each(|&point| bounds.include(point, 0.0));
         }
         for segment in &self.frame {
             segment.points.iter().for_each(|&point| bounds.include(point, 0.0));
@@ -158,6 +172,33 @@ fn write_cell(svg: &mut String, cell: &Cell) -> std::fmt::Result {
     )
 }
 
+/// The tile and its links. One that stands out has a white core, which needs no colour to be seen.
+fn write_tile(svg: &mut String, tile: &LinkTile) -> std::fmt::Result {
+    let (last, mark) = match tile.mark {
+        Some(CellMark::Last) => (" last", ", last move"),
+        _ => ("", ""),
+    };
+    writeln!(
+        svg,
+        "<polygon class=\"tile{last}\" points=\"{}\"><title>{}{mark}</title></polygon>",
+        Points(&tile.outline),
+        Escaped(&tile.name)
+    )?;
+    for link in &tile.links {
+        let [(ax, ay), (bx, by), (cx, cy)] = link.curve.map(|(x, y)| (Px(x), Px(y)));
+        let colour = class(link.colour);
+        let strokes = ["under".to_owned(), format!("link {colour}"), "core".to_owned()];
+        for stroke in &strokes[..if link.bold { 3 } else { 2 }] {
+            writeln!(
+                svg,
+                "<path class=\"{stroke}\" d=\"M{ax} {ay}Q{bx} {by} {cx} {cy}\" \
+                 pointer-events=\"none\"/>"
+            )?;
+        }
+    }
+    Ok(())
+}
+
 /// The stone, the mark and the note. They let the pointer through to the cell and its title.
 fn write_contents(svg: &mut String, cell: &Cell, radius: f32) -> std::fmt::Result {
     let (x, y) = (Px(cell.centre.0), Px(cell.centre.1));
@@ -205,6 +246,10 @@ fn class(colour: Colour) -> &'static str {
         Colour::Black => "black",
         Colour::White => "white",
         Colour::Board => "board",
+        Colour::Red => "red",
+        Colour::Yellow => "yellow",
+        Colour::Blue => "blue",
+        Colour::Green => "green",
     }
 }
 

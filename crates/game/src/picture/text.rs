@@ -9,7 +9,8 @@ impl Picture {
     /// The picture as lines of text: `●` and `○` are stones, `◆` and `◇` stones that won the
     /// game, `·` is an empty cell and `*` a suggested one,
     /// unless the cell has a letter of its own; the last move is in brackets. Notes
-    /// are listed below the board. With `colour`, ANSI escapes colour both sides' stones and
+    /// are listed below the board. A tile is its number among the letters of its links, large
+    /// ones where links stand out. With `colour`, ANSI escapes colour both sides' stones and
     /// edges, and show the last move in reverse.
     pub fn to_text(&self, colour: bool) -> String {
         let mut text = self.board().to_text(colour);
@@ -45,6 +46,19 @@ impl Picture {
             };
             let glyph = cell.glyph.unwrap_or(glyph);
             canvas.put(cell.grid.0, cell.grid.1, glyph, style);
+        }
+        for tile in &self.tiles {
+            let (row, column) = tile.grid;
+            let style = if tile.mark == Some(CellMark::Last) { "1;7" } else { "" };
+            for (i, c) in tile.number.chars().enumerate() {
+                canvas.put(row, column + i as i32, c, style);
+            }
+            for link in &tile.links {
+                let letter = letter(link.colour, link.bold);
+                for (row, column) in link.grid {
+                    canvas.put(row, column, letter, ink(link.colour));
+                }
+            }
         }
         // Brackets come last, and only where they hide nothing.
         for cell in self.cells.iter().filter(|cell| cell.mark == Some(CellMark::Last)) {
@@ -82,10 +96,24 @@ impl Picture {
 /// light.
 fn ink(side: Colour) -> &'static str {
     match side {
-        Colour::Black => "1;31",
-        Colour::White => "1;94",
+        Colour::Black | Colour::Red => "1;31",
+        Colour::White | Colour::Blue => "1;94",
         Colour::Board => "",
+        Colour::Yellow => "1;33",
+        Colour::Green => "1;32",
     }
+}
+
+/// A link's letter: small, or large where it stands out.
+fn letter(colour: Colour, bold: bool) -> char {
+    let letter = match colour {
+        Colour::Red => 'r',
+        Colour::Yellow => 'y',
+        Colour::Blue => 'b',
+        Colour::Green => 'g',
+        Colour::Black | Colour::White | Colour::Board => '+',
+    };
+    if bold { letter.to_ascii_uppercase() } else { letter }
 }
 
 /// Characters with styles, at any row and column.

@@ -39,12 +39,16 @@ impl Server<'_> {
         self.resigned = None;
     }
 
-    /// `play black c5`, `play white swap-pieces`, `play white resign`.
+    /// `play black c5`, `play white swap-pieces`, `play white resign`, `play chance 33`.
     pub(super) fn play(&mut self, command: &Command) -> Answer {
         let words = command.words();
         let [colour, text] = words[..] else {
             return Err(Failure::syntax("play wants a colour and a move: play black c5"));
         };
+        if colour.eq_ignore_ascii_case("chance") {
+            self.session.play(Some("chance"), text).map_err(|e| Failure::new("illegal move", e))?;
+            return Ok(String::new());
+        }
         let side = self.side(colour)?;
         if text.eq_ignore_ascii_case("resign") {
             self.resigned = Some(side);
@@ -53,6 +57,11 @@ impl Server<'_> {
             self.resigned = None;
         }
         Ok(String::new())
+    }
+
+    /// `roll`: rolls the dice, or draws the tile, that is to be rolled or drawn now, and says which.
+    pub(super) fn roll(&mut self, _: &Command) -> Answer {
+        Ok(self.session.roll(&mut self.dice)?)
     }
 
     /// Plays a move; a bare `swap` is whichever swap the rules have.

@@ -20,7 +20,7 @@ pub use settings::Settings;
 
 use std::io::{self, BufRead, Write};
 
-use spinney_engine::{Report, Session};
+use spinney_engine::{Report, Rng, Session};
 
 use crate::lines::{LONGEST, Line, Lines};
 use command::{Answer, Command, Failure, Response};
@@ -65,6 +65,7 @@ pub fn serve(
         clocks: Clocks::default(),
         known: None,
         resigned: None,
+        dice: Rng::by_clock(),
     };
     loop {
         server.ponder();
@@ -91,6 +92,8 @@ struct Server<'a> {
     known: Option<(String, Report)>,
     /// The side that has resigned.
     resigned: Option<&'static str>,
+    /// What `roll` rolls with.
+    dice: Rng,
 }
 
 /// How a command was carried out.

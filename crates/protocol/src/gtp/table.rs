@@ -30,6 +30,7 @@ impl<'a> Server<'a> {
         ("clear_board", Say(Server::clear_board)),
         ("play", Say(Server::play)),
         ("play-game", Say(Server::play_game)),
+        ("roll", Say(Server::roll)),
         ("undo", Say(Server::undo)),
         ("all_legal_moves", Say(|server, _| Ok(server.session.legal_moves().join(" ")))),
         ("final_score", Say(Server::final_score)),

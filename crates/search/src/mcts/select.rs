@@ -41,6 +41,7 @@ struct Rule {
     rave_bias: f32,
     progressive_bias: f32,
     first_play_urgency: f32,
+    parent_urgency: bool,
     virtual_visits: f32,
     parent_visits: f32,
 }
@@ -70,6 +71,7 @@ impl Selector {
                 rave_bias: settings.rave_bias,
                 progressive_bias: settings.progressive_bias,
                 first_play_urgency: settings.first_play_urgency,
+                parent_urgency: settings.parent_urgency,
                 virtual_visits: settings.virtual_visits,
                 parent_visits: settings.parent_visits,
             },
@@ -274,6 +276,8 @@ struct Terms {
     /// Virtual visits that do not depend on the move, and their wins.
     visits: f32,
     wins: f32,
+    /// The score of a move about which nothing is known.
+    urgency: f32,
 }
 
 impl Terms {
@@ -283,15 +287,21 @@ impl Terms {
             exploration: 0.0,
             visits: rule.virtual_visits,
             wins: 0.5 * rule.virtual_visits,
+            urgency: rule.first_play_urgency,
         };
-        if rule.exploration > 0.0 || rule.parent_visits > 0.0 {
+        let uses_mean = rule.parent_visits > 0.0 || rule.parent_urgency;
+        if rule.exploration > 0.0 || uses_mean {
             let visits: u64 = stats.iter().map(|&word| Stat(word).visits()).sum();
             terms.exploration =
                 rule.exploration * rule.exploration * libm::logf((visits as f32).max(1.0));
-            if rule.parent_visits > 0.0 && visits > 0 {
+            if uses_mean && visits > 0 {
                 let wins: f64 = stats.iter().map(|&word| Stat(word).wins()).sum();
+                let mean = (wins / visits as f64) as f32;
                 terms.visits += rule.parent_visits;
-                terms.wins += rule.parent_visits * (wins / visits as f64) as f32;
+                terms.wins += rule.parent_visits * mean;
+                if rule.parent_urgency {
+                    terms.urgency = mean + terms.exploration.sqrt();
+                }
             }
         }
         terms
@@ -382,7 +392,7 @@ fn score<S: Schedule, const EXPLORE: bool, const BIAS: bool>(
         let n = if n > 1.0 { n } else { 1.0 };
         value += (terms.exploration / n).sqrt();
     }
-    let mut score = if known { value } else { rule.first_play_urgency };
+    let mut score = if known { value } else { terms.urgency };
     if BIAS {
         score += rule.progressive_bias * (2.0 * prior - 1.0) / (visits + 1.0);
     }
@@ -440,10 +450,14 @@ mod tests {
         let total: f64 = (0..rows.len()).map(visits).sum();
         let mut n = visits(i) + setting(settings.virtual_visits);
         let mut w = wins(i) + 0.5 * setting(settings.virtual_visits);
+        let mut urgency = setting(settings.first_play_urgency);
         if total > 0.0 {
             let mean = (0..rows.len()).map(wins).sum::<f64>() / total;
             n += setting(settings.parent_visits);
             w += setting(settings.parent_visits) * mean;
+            if settings.parent_urgency {
+                urgency = mean + setting(settings.exploration) * total.max(1.0).ln().sqrt();
+            }
         }
         let amaf_start = f64::from(settings.prior_amaf_visits);
         let m = rows[i].2 as f64 + amaf_start;
@@ -465,7 +479,7 @@ mod tests {
         let known = n > 0.0 || (settings.amaf != Amaf::Off && m > 0.0);
         let bias = setting(settings.progressive_bias) * (2.0 * f64::from(priors[i]) - 1.0)
             / (visits(i) + 1.0);
-        bias + if known { value } else { setting(settings.first_play_urgency) }
+        bias + if known { value } else { urgency }
     }
 
     fn settings() -> impl Strategy<Value = Settings> {
@@ -477,7 +491,7 @@ mod tests {
             Amaf::RaveSimple,
         ]);
         let some = || prop_oneof![Just(0.0f32), 0.0f32..5.0];
-        let starts = (0u32..5, 0u32..30);
+        let starts = (0u32..5, 0u32..30, any::<bool>());
         (amaf, [some(), some(), some(), some()], starts, 1.0f32..5000.0, 0.0f32..0.5).prop_map(
             |(amaf, some, starts, rave_visits, rave_bias)| Settings {
                 amaf,
@@ -485,6 +499,7 @@ mod tests {
                 progressive_bias: some[1],
                 prior_visits: starts.0,
                 prior_amaf_visits: starts.1,
+                parent_urgency: starts.2,
                 virtual_visits: some[2],
                 parent_visits: some[3],
                 rave_visits,

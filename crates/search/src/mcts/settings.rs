@@ -30,6 +30,8 @@ pub struct Settings {
     pub prior_amaf_visits: u32,
     /// The score of a move about which nothing at all is known; `inf` tries every move once first.
     pub first_play_urgency: f32,
+    /// Whether such a move scores as if it had one visit of its parent's value instead.
+    pub parent_urgency: bool,
     /// Every move starts with this many visits of value one half.
     pub virtual_visits: f32,
     /// Every move starts with this many visits of its parent's value.
@@ -86,6 +88,7 @@ impl Default for Settings {
             prior_visits: 0,
             prior_amaf_visits: 0,
             first_play_urgency: 1.0,
+            parent_urgency: false,
             virtual_visits: 0.0,
             parent_visits: 0.0,
             expand_visits: 8.0,

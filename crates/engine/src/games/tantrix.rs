@@ -1,0 +1,148 @@
+//! Tantrix: random games, the outlook of lines, and players that look ahead with it.
+
+use spinney_game::record::Record;
+use spinney_game::{MAX_PLAYERS, NoInsight, TextError};
+use spinney_search::expectimax::{self, Evaluation, Expectimax};
+use spinney_search::{Limits, Stop, mcts};
+use spinney_tantrix::{
+    Action, Outlook, OutlookPrior, OutlookSettings, PlayoutSettings, Position, RandomGame,
+};
+
+use super::presets;
+use crate::brain::Brain;
+use crate::knowledge::Knowledge;
+use crate::preset::Preset;
+use crate::registry::GameEntry;
+use crate::room::RoomOf;
+use crate::settings::{Section, Settings};
+
+pub(super) const TANTRIX: GameEntry = GameEntry {
+    name: "tantrix",
+    title: "Tantrix",
+    about: "Make the longest line or loop of your colour from tiles that match",
+    default_position: "tantrix red blue",
+    setups: &[
+        "tantrix yellow green",
+        "tantrix red yellow blue",
+        "tantrix red yellow blue green",
+        "tantrix teams red yellow blue green",
+    ],
+    notation: "tile.orientation@x,y: 17.3@4,-2; the first tile 17.0@0,0; a draw is its number: 17",
+    record_formats: &["txt"],
+    presets: presets![
+        "tantrix": "best", "monte-2010", "oliver-style", "goodbot-style", "greedy", "random"
+    ],
+    room: &RoomOf::<Lines>::new(),
+};
+
+impl Settings for PlayoutSettings {
+    fn check(&self) -> Result<(), TextError> {
+        PlayoutSettings::check(self)
+    }
+}
+
+impl Settings for OutlookSettings {
+    fn check(&self) -> Result<(), TextError> {
+        OutlookSettings::check(self)
+    }
+}
+
+impl Settings for expectimax::Settings {
+    fn check(&self) -> Result<(), TextError> {
+        expectimax::Settings::check(self)
+    }
+}
+
+/// Random games, and what lines will come to.
+#[derive(Clone)]
+struct Lines {
+    playout: PlayoutSettings,
+    outlook: Outlook,
+}
+
+/// Takes what is best right after the move.
+const GREEDY: &str = "greedy";
+/// Looks some turns ahead.
+const EXPECTIMAX: &str = "expectimax";
+
+impl Knowledge for Lines {
+    type Game = Position;
+    type Playout = RandomGame;
+    type Prior = OutlookPrior;
+    type Insight = NoInsight;
+
+    fn sections() -> Vec<Section> {
+        vec![
+            Section::of::<PlayoutSettings>("playout"),
+            Section::of::<OutlookSettings>("outlook"),
+            Section::of::<expectimax::Settings>("lookahead"),
+        ]
+    }
+
+    fn new(preset: &Preset) -> Lines {
+        let outlook = Outlook::new(&preset.settings("outlook"));
+        Lines { playout: preset.settings("playout"), outlook }
+    }
+
+    fn playout(&self, _: &Position) -> RandomGame {
+        RandomGame::new(&self.playout, &self.outlook)
+    }
+
+    fn prior(&self, _: &Position) -> OutlookPrior {
+        OutlookPrior::new(&self.outlook)
+    }
+
+    fn players() -> &'static [&'static str] {
+        &[GREEDY, EXPECTIMAX]
+    }
+
+    fn brain(kind: &str, preset: &Preset, _: &Position) -> Box<dyn Brain<Position>> {
+        let mut settings: expectimax::Settings = preset.settings("lookahead");
+        if kind == GREEDY {
+            settings.turns = 0;
+        }
+        let lead = Lead(Outlook::new(&preset.settings("outlook")));
+        let seed = preset.settings::<mcts::Settings>("search").seed;
+        Box::new(Lookahead(Expectimax::new(settings, lead, seed)))
+    }
+
+    fn read_record(text: &str) -> Result<Record, TextError> {
+        spinney_tantrix::read_record(text)
+    }
+
+    fn write_record(record: &Record, _: &str) -> Result<String, TextError> {
+        spinney_tantrix::write_record(record)
+    }
+
+    fn replay(record: &Record) -> Result<Vec<Position>, TextError> {
+        spinney_tantrix::replay(record)
+    }
+}
+
+/// By how many points players are expected to win.
+#[derive(Clone)]
+struct Lead(Outlook);
+
+impl Evaluation<Position> for Lead {
+    fn values(&mut self, position: &Position) -> [f32; MAX_PLAYERS] {
+        self.0.leads(position)
+    }
+}
+
+struct Lookahead(Expectimax<Position, Lead>);
+
+impl Brain<Position> for Lookahead {
+    fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &Stop,
+        _: &mut dyn FnMut(&mcts::Report<Action>),
+    ) -> mcts::Report<Action> {
+        self.0.think(position, limits, stop)
+    }
+
+    fn played(&mut self, _: &Position, _: Action) {}
+
+    fn forget(&mut self) {}
+}

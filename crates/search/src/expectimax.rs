@@ -1,0 +1,294 @@
+//! A look a few turns ahead with an evaluation at its end, draws sampled.
+//!
+//! Every move of the position is tried again and again. Each trial goes on for some turns: chance
+//! is drawn by its odds, and whoever is to move takes the best of the few moves that look best
+//! right away, of half as many at every further decision. The moves with the best mean stay in the race; the others are dropped by and by.
+//! All moves of a round are tried with the same random numbers, so that none of them is just
+//! lucky.
+
+use std::time::{Duration, Instant};
+
+use documented::DocumentedFields;
+use serde::{Deserialize, Serialize};
+use spinney_game::{Actor, Game, MAX_PLAYERS, Player, RandomPlayout, Rng, TextError};
+
+use crate::mcts::{Candidate, Report};
+use crate::{Limits, Stop};
+
+/// Says how far ahead players are.
+pub trait Evaluation<G: Game>: Clone + Send {
+    /// How far ahead each player is, in whatever unit; at the end of a game, who has won.
+    fn values(&mut self, position: &G) -> [f32; MAX_PLAYERS];
+}
+
+/// How far to look.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[documented_fields(rename_all = "kebab-case")]
+pub struct Settings {
+    /// Turns after the move that are looked at, the rest of its own turn being one; 0 judges the position right after the move.
+    pub turns: u32,
+    /// How many of the moves that look best right away are looked at further; half as many at the next decision, down to one.
+    pub width: u32,
+    /// Rounds of trials in which no move is dropped.
+    pub full_rounds: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { turns: 2, width: 2, full_rounds: 2 }
+    }
+}
+
+impl Settings {
+    /// Finds the first field with a value that makes no sense.
+    pub fn check(&self) -> Result<(), TextError> {
+        if self.turns > 100 {
+            return Err(TextError::at("turns", "must be from 0 to 100"));
+        }
+        if !(1..=1000).contains(&self.width) {
+            return Err(TextError::at("width", "must be from 1 to 1000"));
+        }
+        Ok(())
+    }
+}
+
+/// A search of this kind; it remembers nothing from one position to the next.
+pub struct Expectimax<G: Game, E> {
+    settings: Settings,
+    evaluation: E,
+    seed: u64,
+    draw: RandomPlayout<G>,
+    trials: u64,
+}
+
+/// A move in the race.
+struct Runner<G: Game> {
+    played: G::Move,
+    after: G,
+    sum: f64,
+    trials: u64,
+}
+
+impl<G: Game> Runner<G> {
+    fn mean(&self) -> f64 {
+        self.sum / self.trials.max(1) as f64
+    }
+}
+
+impl<G: Game, E: Evaluation<G>> Expectimax<G, E> {
+    /// A search that has not thought yet.
+    pub fn new(settings: Settings, evaluation: E, seed: u64) -> Expectimax<G, E> {
+        Expectimax { settings, evaluation, seed, draw: RandomPlayout::default(), trials: 0 }
+    }
+
+    /// Thinks about a position where a player is to move. A trial counts as a playout.
+    pub fn think(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {
+        let started = Instant::now();
+        let player = position.actor().player().unwrap_or(Player::FIRST);
+        let mut runners = self.runners(position, player);
+        self.trials = 0;
+        let deadline = deadline(limits).map(|time| started + time);
+        let mut in_race = runners.len();
+        let mut round = 0;
+        let over = |trials: u64| {
+            stop.is_stopped()
+                || limits.playouts.is_some_and(|most| trials >= most)
+                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        };
+        // Without chance and without turns to look at, more trials would tell nothing new.
+        let rounds = if self.settings.turns == 0 { 1 } else { u64::MAX };
+        while in_race > 1 && round < rounds && !over(self.trials) {
+            for runner in &mut runners[..in_race] {
+                // Everybody has one trial before time is looked at.
+                if round > 0 && over(self.trials) {
+                    break;
+                }
+                let mut rng = Rng::new(self.seed, round);
+                let Settings { turns, width, .. } = self.settings;
+                let value = self.value(runner.after.clone(), player, turns, width, &mut rng);
+                runner.sum += f64::from(value[player.index()]);
+                runner.trials += 1;
+                self.trials += 1;
+            }
+            round += 1;
+            runners[..in_race].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+            if round > u64::from(self.settings.full_rounds) {
+                in_race = (in_race * 4 / 5).max(2.min(in_race));
+            }
+        }
+        report(position, player, &runners, self.trials, started.elapsed())
+    }
+
+    /// The moves in random order, so that ties are broken at random.
+    fn runners(&mut self, position: &G, player: Player) -> Vec<Runner<G>> {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let mut rng = Rng::new(self.seed ^ position.hash(), player.0.into());
+        for i in (1..moves.len()).rev() {
+            moves.swap(i, rng.below(i as u32 + 1) as usize);
+        }
+        let runner = |played: G::Move| {
+            let mut after = position.clone();
+            after.play(played);
+            Runner { played, after, sum: 0.0, trials: 0 }
+        };
+        moves.into_iter().map(runner).collect()
+    }
+
+    /// What everybody has after some more turns. `mover` is whose turn it was before.
+    fn value(
+        &mut self,
+        mut position: G,
+        mover: Player,
+        turns: u32,
+        width: u32,
+        rng: &mut Rng,
+    ) -> [f32; MAX_PLAYERS] {
+        if turns == 0 {
+            return self.evaluation.values(&position);
+        }
+        while position.actor() == Actor::Chance {
+            let m = self.draw.pick(&position, rng).expect("chance has a move");
+            position.play(m);
+        }
+        let Actor::Player(player) = position.actor() else {
+            return self.evaluation.values(&position);
+        };
+        let turns = turns - u32::from(mover != player);
+        if turns == 0 {
+            return self.evaluation.values(&position);
+        }
+        self.best(&position, player, turns, width, rng)
+    }
+
+    /// What everybody has if `player` makes the best of the few moves that look best right away.
+    fn best(
+        &mut self,
+        position: &G,
+        player: Player,
+        turns: u32,
+        width: u32,
+        rng: &mut Rng,
+    ) -> [f32; MAX_PLAYERS] {
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let mut after = position.clone();
+        if moves.len() > 1 {
+            let mut judged = Vec::with_capacity(moves.len());
+            for &m in &moves {
+                after.clone_from(position);
+                after.play(m);
+                judged.push((self.evaluation.values(&after)[player.index()], m));
+            }
+            judged.sort_by(|a, b| b.0.total_cmp(&a.0));
+            judged.truncate(width as usize);
+            moves.clear();
+            moves.extend(judged.into_iter().map(|(_, m)| m));
+        }
+        let mut best = [f32::NEG_INFINITY; MAX_PLAYERS];
+        // The same draws after each move.
+        let draws = rng.clone();
+        for m in moves {
+            *rng = draws.clone();
+            after.clone_from(position);
+            after.play(m);
+            let values = self.value(after.clone(), player, turns, (width / 2).max(1), rng);
+            if values[player.index()] > best[player.index()] {
+                best = values;
+            }
+        }
+        best
+    }
+}
+
+/// The time that a move may take.
+fn deadline(limits: &Limits) -> Option<Duration> {
+    // A share of the clock that lasts for any game, and the increment.
+    const CLOCK_PARTS: u32 = 20;
+    let by_clock = limits.clock.map(|clock| {
+        let parts = clock.moves_to_go.map_or(CLOCK_PARTS, |moves| moves.clamp(1, CLOCK_PARTS));
+        (clock.remaining / parts + clock.increment / 2).min(clock.remaining / 2)
+    });
+    match (limits.move_time, by_clock) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+fn report<G: Game>(
+    position: &G,
+    player: Player,
+    runners: &[Runner<G>],
+    trials: u64,
+    elapsed: Duration,
+) -> Report<G::Move> {
+    // Ten units ahead are called three to one.
+    let chance = |value: f64| (0.5 + 0.5 * value / (value.abs() + 10.0)) as f32;
+    let candidates: Vec<_> = runners
+        .iter()
+        .map(|runner| Candidate {
+            played: runner.played,
+            visits: runner.trials,
+            win_rate: chance(runner.mean()),
+            amaf: None,
+            prior: None,
+            proof: None,
+            line: vec![runner.played],
+        })
+        .collect();
+    Report {
+        actor: position.actor(),
+        view: player,
+        win_rate: candidates.first().map_or(0.5, |best| best.win_rate),
+        candidates,
+        proof: None,
+        playouts: trials,
+        simulations: trials,
+        nodes: 0,
+        memory: 0,
+        memory_cap: 0,
+        elapsed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spinney_game::demo::{Countdown, Take};
+
+    /// Knows nothing before the end.
+    #[derive(Clone)]
+    struct Winner;
+
+    impl Evaluation<Countdown> for Winner {
+        fn values(&mut self, position: &Countdown) -> [f32; MAX_PLAYERS] {
+            let rewards = position.rewards().unwrap_or(spinney_game::Rewards::draw(2));
+            std::array::from_fn(|seat| rewards[Player(seat as u8)])
+        }
+    }
+
+    fn choice(text: &str, turns: u32, trials: u64) -> Take {
+        let settings = Settings { turns, width: 81, full_rounds: 2 };
+        let mut search = Expectimax::new(settings, Winner, 1);
+        let position = Countdown::from_text(text).unwrap();
+        let report = search.think(&position, &Limits::playouts(trials), &Stop::new());
+        report.best().unwrap().played
+    }
+
+    #[test]
+    fn the_last_counters_are_taken_right_if_it_looks_far_enough() {
+        // Leaving a multiple of four wins.
+        for (position, best) in [("countdown 3", 3), ("countdown 6", 2), ("countdown 7", 3)] {
+            assert_eq!(choice(position, 8, 30), Take(best), "{position}");
+        }
+    }
+
+    #[test]
+    fn dice_are_averaged() {
+        // With two left: taking both wins at once.
+        assert_eq!(choice("countdown 2 dice", 6, 200), Take(2));
+        // With three left taking all wins; everything else may lose.
+        assert_eq!(choice("countdown 3 dice", 6, 200), Take(3));
+    }
+}
