@@ -97,7 +97,7 @@ fn a_killed_server_has_lost_no_move() {
         }
         let count = || told.iter().map(|n| *n.lock().unwrap()).sum::<usize>();
         let begun = std::time::Instant::now();
-        while count() < 4 * GAMES && begun.elapsed() < PATIENCE {
+        while count() < 2 * GAMES && begun.elapsed() < PATIENCE {
             thread::sleep(std::time::Duration::from_millis(5));
         }
         let kill = std::process::Command::new("kill").args(["-9", &pid.to_string()]).status();
