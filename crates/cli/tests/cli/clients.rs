@@ -43,7 +43,8 @@ fn sabakis_gtp_controller_plays_with_the_engine() {
         run(Command::new("npm").args(fetch));
     }
     let script = format!("{SCRIPTS}/sabaki.js");
-    for (game, size) in [("hex", "5"), ("y", "5"), ("polyy", "5 3")] {
+    // Boards that are not solved at first sight, so that there is something to analyse.
+    for (game, size) in [("hex", "9"), ("y", "12"), ("polyy", "5 3")] {
         let modules = folder.join("node_modules");
         let said = run(Command::new("node")
             .args([&script, SPINNEY, game, size])

@@ -15,7 +15,7 @@ fn bench_prints_an_object_a_line() {
         "--preset",
         "hex/best",
         "--preset",
-        "y/random",
+        "y/uct",
         "--seconds",
         "0.02",
         "--threads",
