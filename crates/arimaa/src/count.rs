@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use spinney_game::conformance::TurnCounts;
 
 use crate::position::Position;
-use crate::turn::Turn;
+use crate::squares::{Squares, each};
+use crate::turn::{Step, Turn};
 
 /// How many turns there are from the start of the turn at `position`, by brute force. Earlier
 /// repetition is ignored, and so is whether the game is over already.
@@ -38,7 +39,8 @@ impl Count {
     fn follow(&mut self, turn: &Turn) {
         for step in turn.steps().iter() {
             let mut next = *turn;
-            next.play(step);
+            let lost = next.play(step);
+            self.note_captures(turn, step, lost);
             let at = usize::from(turn.used);
             self.counts.step_paths_by_len[at] += 1;
             if !next.is_pushing() {
@@ -55,6 +57,20 @@ impl Count {
                 }
             }
             self.follow(&next);
+        }
+    }
+
+    /// Remembers what the opponent loses by a step.
+    fn note_captures(&mut self, turn: &Turn, step: Step, lost: Squares) {
+        for square in each(lost) {
+            let from = if step.squares() & square.bit() != 0 { step.from() } else { square };
+            let piece = turn.board.piece_at(from).filter(|piece| piece.side != turn.side);
+            if let Some(piece) = piece {
+                let text = format!("{}{}x", piece.letter(), square.name());
+                if !self.counts.captures.contains(&text) {
+                    self.counts.captures.push(text);
+                }
+            }
         }
     }
 }

@@ -20,9 +20,11 @@
 
 mod action;
 mod board;
+mod capture;
 mod count;
 mod evaluation;
 mod goal;
+mod guide;
 mod knowledge;
 mod notation;
 mod past;
@@ -38,9 +40,11 @@ mod zobrist;
 
 pub use action::Action;
 pub use board::Board;
+pub use capture::capture_in_turn;
 pub use count::count_turns;
 pub use evaluation::EvaluationSettings;
 pub use goal::{Steps, goal_in_turn, has_goal_in_turn};
+pub use guide::StepGuide;
 pub use knowledge::{StepPrior, StepSettings};
 pub use piece::{Kind, Piece, Side};
 pub use playout::{PlayoutSettings, ShortPlayout};

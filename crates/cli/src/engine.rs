@@ -1,19 +1,23 @@
 //! `spinney engine`: a player for other programs, over standard input and output.
 
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, BufReader, IsTerminal, Read};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use spinney_protocol::{codecup, gtp};
+use spinney_protocol::{aei, codecup, getmove, gtp};
 
+use crate::output;
 use crate::player::{self, BoardArguments, PlayerArguments, ThinkArguments};
+use crate::source;
 
 /// Serve an engine to other programs over standard input and output
 ///
 /// The engine answers commands on its standard output as they come on its standard input, and
 /// keeps reading while it thinks, so that it can be interrupted. GTP is what HexGui, GoGui and
-/// tournament scripts speak; CodeCup is the protocol of the Poly-Y contest.
+/// tournament scripts speak; CodeCup is the protocol of the Poly-Y contest; AEI and getMove are
+/// those of Arimaa's programs.
 #[derive(Args)]
 #[command(after_long_help = "\
 Examples:
@@ -22,7 +26,10 @@ Examples:
   One move on a 13x13 board:
     printf 'boardsize 13\\ngenmove black\\nquit\\n' | spinney engine hex --time 5
   A contestant with ten seconds for its game:
-    spinney engine polyy --protocol codecup --game-time 10")]
+    spinney engine polyy --protocol codecup --game-time 10
+  A player for Arimaa's controllers, and one turn for its older ones:
+    spinney engine arimaa --protocol aei
+    spinney engine arimaa --protocol getmove position.txt record.txt")]
 pub(crate) struct Arguments {
     /// The game
     #[arg(value_parser = player::game_names())]
@@ -42,6 +49,11 @@ pub(crate) struct Arguments {
     /// The time for all moves of a game together, in seconds (CodeCup) [default: 30]
     #[arg(long, value_name = "SECONDS", value_parser = player::seconds)]
     game_time: Option<Duration>,
+    /// Carry out the messages of this file first (AEI)
+    #[arg(long, value_name = "FILE")]
+    init: Option<PathBuf>,
+    /// The files of a position, a game record and a game's state (getMove)
+    files: Vec<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -50,6 +62,10 @@ enum Protocol {
     Gtp,
     /// The protocol of the CodeCup contests
     Codecup,
+    /// The Arimaa Engine Interface
+    Aei,
+    /// Arimaa's older interface: files in, a turn out
+    Getmove,
 }
 
 impl Arguments {
@@ -63,10 +79,21 @@ impl Arguments {
             Some(&self.board.start(game, usual_swap)),
             &self.player.overrides(),
         )?;
-        if io::stdin().is_terminal() {
+        let is_aei = matches!(self.protocol, Protocol::Aei);
+        let is_getmove = matches!(self.protocol, Protocol::Getmove);
+        if (is_aei || is_getmove) && game.name != "arimaa" {
+            bail!("AEI and getMove are for Arimaa, not for {}", game.title);
+        }
+        if self.init.is_some() && !is_aei {
+            bail!("--init is for AEI");
+        }
+        if self.files.is_empty() == is_getmove {
+            bail!("give files with --protocol getmove, and only there");
+        }
+        if !is_getmove && io::stdin().is_terminal() {
             eprintln!("This speaks to programs. To play: spinney play {}", game.name);
         }
-        let (input, output) = (BufReader::new(io::stdin()), io::stdout());
+        let (input, stdout) = (BufReader::new(io::stdin()), io::stdout());
         match self.protocol {
             Protocol::Gtp => {
                 if self.game_time.is_some() {
@@ -83,7 +110,26 @@ impl Arguments {
                     settings,
                     ..gtp::Options::default()
                 };
-                gtp::serve(&mut *session, &options, input, output)?;
+                gtp::serve(&mut *session, &options, input, stdout)?;
+            }
+            Protocol::Aei => {
+                let options = aei::Options {
+                    version: env!("CARGO_PKG_VERSION").to_owned(),
+                    limits: self.think.limits(),
+                    ..aei::Options::default()
+                };
+                let first = match &self.init {
+                    Some(file) => source::text_file(file)? + "\n",
+                    None => String::new(),
+                };
+                let input = BufReader::new(io::Cursor::new(first).chain(input));
+                aei::serve(&mut *session, &options, input, stdout)?;
+            }
+            Protocol::Getmove => {
+                let files = self.files.iter().map(|file| source::text_file(file));
+                let files = files.collect::<anyhow::Result<Vec<_>>>()?;
+                let turn = getmove::answer(&mut *session, &files, self.think.limits())?;
+                output::print(&format!("{turn}\n"))?;
             }
             Protocol::Codecup => {
                 if self.think.limits().is_some() || self.ponder {
@@ -95,7 +141,7 @@ impl Arguments {
                     // A second of thirty; short games cannot spare as much.
                     options.margin = options.margin.min(time / 20);
                 }
-                codecup::serve(&mut *session, &options, input, output, io::stderr())?;
+                codecup::serve(&mut *session, &options, input, stdout, io::stderr())?;
             }
         }
         Ok(())

@@ -1,8 +1,10 @@
-//! What a player thinks with: a tree search, statistics of playouts, or nothing at all.
+//! What a player thinks with: a tree search, a search by depth, statistics of playouts, or nothing
+//! at all.
 //!
 //! A brain is asked about positions. What it remembers of earlier ones is its own affair: a
 //! session tells it of moves played, so that it can carry on where it was.
 
+mod alpha_beta;
 mod flat;
 mod random;
 mod solving;
@@ -11,6 +13,7 @@ mod tree;
 use spinney_game::Game;
 use spinney_search::{Limits, Stop, mcts};
 
+pub(crate) use self::alpha_beta::AlphaBeta;
 pub(crate) use self::random::Random;
 pub(crate) use self::solving::Solving;
 pub(crate) use self::tree::Tree;

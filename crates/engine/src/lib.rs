@@ -32,6 +32,7 @@ mod registry;
 mod room;
 mod session;
 mod settings;
+mod turns;
 
 pub use level::Level;
 pub use preset::Preset;
@@ -45,3 +46,4 @@ pub use spinney_game::conformance::{PerftLevel, TurnCounts};
 pub use spinney_game::record;
 pub use spinney_game::{CellMark, Colour, Picture, Played, Rng, TextError};
 pub use spinney_search::{Clock, Limits, Stop};
+pub use turns::{TurnChoice, choose_turn, play_moves, play_turn};

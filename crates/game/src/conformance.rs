@@ -214,6 +214,8 @@ pub struct TurnCounts {
     pub goal_turns: u64,
     /// The fewest steps that lead to such a position.
     pub min_goal_steps: Option<u8>,
+    /// What a turn can capture, as the game writes it, each once.
+    pub captures: Vec<String>,
 }
 
 /// One depth of [`perft`].

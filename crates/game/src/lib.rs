@@ -17,6 +17,7 @@
 pub mod conformance;
 pub mod demo;
 mod first_order;
+mod guide;
 mod insight;
 mod line;
 mod picture;
@@ -29,6 +30,7 @@ mod text;
 mod volley;
 
 pub use first_order::{FirstOrder, Tally, first_lanes};
+pub use guide::Guide;
 pub use insight::{Insight, NoInsight};
 pub use line::{Line, Played, player_named};
 pub use picture::{Cell, CellMark, Colour, Label, Link, LinkTile, Picture, Segment};

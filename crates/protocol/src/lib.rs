@@ -6,6 +6,7 @@
 //!
 //! - [`gtp`]: the Go Text Protocol 2 as Hex programs use it, for HexGui, GoGui and tournament
 //!   scripts.
+//! - [`aei`] and [`getmove`]: what Arimaa's programs speak.
 //! - [`codecup`]: the bare protocol of the CodeCup contests, for Poly-Y.
 //!
 //! ```
@@ -17,6 +18,8 @@
 //! assert_eq!(String::from_utf8(answers).unwrap(), "= \n\n=7 a1\n\n");
 //! ```
 
+pub mod aei;
 pub mod codecup;
+pub mod getmove;
 pub mod gtp;
 mod lines;

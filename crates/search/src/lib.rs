@@ -16,6 +16,7 @@
 //! # Ok::<(), spinney_game::TextError>(())
 //! ```
 
+pub mod alphabeta;
 pub mod dfpn;
 pub mod expectimax;
 pub mod flat;

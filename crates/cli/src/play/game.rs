@@ -147,7 +147,7 @@ impl<'a> TerminalGame<'a> {
             bail!("the game is over: new starts another one, undo takes the last move back");
         }
         let sides = self.session.sides();
-        self.session.play(None, text)?;
+        spinney_engine::play_moves(&mut *self.session, text)?;
         self.after_move(&sides)
     }
 

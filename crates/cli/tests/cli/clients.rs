@@ -1,5 +1,6 @@
 //! Programs that others wrote, against ours: Sabaki's GTP controller plays a game with the engine,
-//! and sgfmill reads a record. Both are fetched by name the first time.
+//! pyrimaa referees a game of Arimaa, and sgfmill reads a record. They are fetched by name the
+//! first time.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -69,4 +70,24 @@ fn sgfmill_reads_what_we_save() {
     assert!(spinney(["play", "--size", "5", "--side", "both"], &script).status.success());
     let read = run(Command::new(&python).args([&format!("{SCRIPTS}/read_sgf.py"), path(&file)]));
     assert_eq!(read, "11 5 swap-pieces\nb c3\nw b2\n");
+}
+
+#[test]
+fn pyrimaa_referees_a_game_of_arimaa() {
+    if !is_there("python3") {
+        return;
+    }
+    let folder = folder("pyrimaa");
+    let python = folder.join("bin/python");
+    if !folder.join("lib").exists() || !python.exists() {
+        run(Command::new("python3").args(["-m", "venv", path(&folder)]));
+    }
+    run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "AEI==1.4.1"]));
+    let engine =
+        |preset: &str| format!("exec {SPINNEY} engine arimaa --protocol aei --preset {preset}");
+    let script = format!("{SCRIPTS}/arimaa.py");
+    let said = run(Command::new(&python).args([&script, &engine("best"), &engine("random")]));
+    assert!(said.starts_with("won by g "), "{said}");
+    let reason = said.split(' ').nth(3);
+    assert!(["g", "e", "m"].contains(&reason.unwrap()), "no illegal or late turn: {said}");
 }

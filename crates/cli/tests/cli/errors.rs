@@ -18,7 +18,10 @@ fn a_command_line_that_is_wrong_is_a_matter_of_usage() {
         (vec!["dance"], "unrecognized subcommand 'dance'"),
         (vec!["engine"], "<GAME>"),
         (vec!["engine", "chess"], "[possible values: hex, y, polyy, "),
-        (vec!["engine", "hex", "--protocol", "uci"], "[possible values: gtp, codecup]"),
+        (
+            vec!["engine", "hex", "--protocol", "uci"],
+            "[possible values: gtp, codecup, aei, getmove]",
+        ),
         (vec!["engine", "hex", "--set", "speed"], "write it as name=value"),
         (vec!["engine", "hex", "--time-per-move", "soon"], "a number of seconds"),
         (vec!["engine", "hex", "--threads", "0"], "0 is not in 1.."),

@@ -92,3 +92,14 @@ fn perft_knows_won_games_and_swaps() {
     let table = prints(["perft", "hex", "3x3", "--depth", "2"]);
     assert!(table.contains("depth  paths  distinct\n    0      1         1\n"), "{table}");
 }
+
+#[test]
+fn perft_counts_the_turns_of_arimaa() {
+    let start = "g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]";
+    let counted = objects(&prints(["perft", "arimaa", start, "--json"]));
+    assert_eq!(counted[0]["steps"], 8);
+    assert_eq!(counted[0]["distinct_turns"], 3353);
+    assert_eq!(counted[0]["step_paths_by_len"][3], 22370);
+    let table = prints(["perft", "arimaa", start]);
+    assert!(table.contains("3,353 different turns; none reaches the goal"), "{table}");
+}

@@ -1,14 +1,17 @@
 //! Arimaa: what it brings to a search.
 
 use spinney_arimaa::{
-    Action, EvaluationSettings, PlayoutSettings, Position, SetupSettings, ShortPlayout, StepPrior,
-    StepSettings, count_turns, record,
+    Action, EvaluationSettings, PlayoutSettings, Position, SetupSettings, ShortPlayout, StepGuide,
+    StepPrior, StepSettings, count_turns, record,
 };
 use spinney_game::conformance::TurnCounts;
 use spinney_game::record::Record;
 use spinney_game::{NoInsight, TextError};
 
+use spinney_search::alphabeta;
+
 use super::presets;
+use crate::brain::{AlphaBeta, Brain};
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::registry::GameEntry;
@@ -23,9 +26,12 @@ pub(super) const ARIMAA: GameEntry = GameEntry {
     setups: &["arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]"],
     notation: "piece, square and direction: Ee2n; end ends a turn early; while setting up, Ee2",
     record_formats: &["arimaa"],
-    presets: presets!["arimaa": "akimot-2009", "uct", "random"],
+    presets: presets!["arimaa": "best", "akimot-2009", "uct", "random"],
     room: &RoomOf::<Short>::new(),
 };
+
+/// Alpha-beta search, as `play.player` names it, and its table in presets.
+const ALPHA_BETA: &str = "alpha-beta";
 
 /// Short playouts that end in an evaluation, and knowledge of single steps.
 #[derive(Clone)]
@@ -54,6 +60,12 @@ impl Settings for EvaluationSettings {
     }
 }
 
+impl Settings for alphabeta::Settings {
+    fn check(&self) -> Result<(), TextError> {
+        alphabeta::Settings::check(self)
+    }
+}
+
 impl Settings for SetupSettings {
     fn check(&self) -> Result<(), TextError> {
         SetupSettings::check(self)
@@ -72,6 +84,7 @@ impl Knowledge for Short {
             Section::of::<StepSettings>("step"),
             Section::of::<EvaluationSettings>("evaluation"),
             Section::of::<SetupSettings>("setup"),
+            Section::of::<alphabeta::Settings>(ALPHA_BETA),
         ]
     }
 
@@ -90,6 +103,16 @@ impl Knowledge for Short {
 
     fn prior(&self, _: &Position) -> StepPrior {
         StepPrior::new(&self.step)
+    }
+
+    fn players() -> &'static [&'static str] {
+        &[ALPHA_BETA]
+    }
+
+    fn brain(_: &str, preset: &Preset, _: &Position) -> Box<dyn Brain<Position>> {
+        let knowledge = Short::new(preset);
+        let guide = StepGuide::new(&knowledge.evaluation, &knowledge.step);
+        Box::new(AlphaBeta::new(guide, preset.settings(ALPHA_BETA)))
     }
 
     fn opening(&self, position: &Position) -> Option<Action> {

@@ -1,5 +1,6 @@
 //! Conversations with the servers, on a session whose answers are known beforehand.
 
+mod aei;
 mod codecup;
 mod gtp;
 mod table;

@@ -1,0 +1,34 @@
+//! What a game may tell a search that looks ahead by depth: what positions are worth, and which
+//! moves to look at first.
+
+use crate::{Game, Player};
+
+/// Judges positions and orders moves for an alpha-beta search.
+///
+/// One value serves one thread and keeps whatever scratch space it needs.
+pub trait Guide<G: Game>: Clone + Send {
+    /// What the position is worth to `player`, in the game's own unit; below a million either way.
+    fn evaluate(&mut self, position: &G, player: Player) -> i32;
+
+    /// Whether the player to move certainly wins from here, as far as that is seen at a glance.
+    fn sees_win(&mut self, _position: &G) -> bool {
+        false
+    }
+
+    /// Whether the position may be judged as it stands, or something is under way.
+    fn is_quiet(&mut self, _position: &G) -> bool {
+        true
+    }
+
+    /// Writes for each of the moves of `position` how early it should be looked at: the highest
+    /// first. `out` comes filled with 0.
+    fn order(&mut self, _position: &G, _moves: &[G::Move], _out: &mut [i32]) {}
+
+    /// How much of the depth a move uses up; at least 1.
+    fn cost(&mut self, _position: &G, _move: G::Move) -> u32 {
+        1
+    }
+
+    /// The chance to win that a value stands for, 0 to 1.
+    fn chance(&self, value: i32) -> f32;
+}

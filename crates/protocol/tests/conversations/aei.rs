@@ -1,0 +1,148 @@
+//! Conversations in the Arimaa Engine Interface, with a real player.
+
+use spinney_engine::{Limits, Session, open};
+use spinney_protocol::{aei, getmove};
+
+use crate::table::{input, malformed_lines};
+
+fn player(preset: &str) -> Box<dyn Session> {
+    open(preset, None, &[]).unwrap()
+}
+
+fn answers(preset: &str, lines: &str) -> String {
+    let mut session = player(preset);
+    let options = aei::Options { limits: Some(Limits::playouts(500)), ..aei::Options::default() };
+    let mut said = Vec::new();
+    aei::serve(&mut *session, &options, input(lines), &mut said).unwrap();
+    String::from_utf8(said).unwrap()
+}
+
+const START: &str = "g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]";
+
+fn best_moves(said: &str) -> Vec<&str> {
+    said.lines().filter_map(|line| line.strip_prefix("bestmove ")).collect()
+}
+
+#[test]
+fn an_engine_introduces_itself_and_is_ready() {
+    let said = answers("arimaa/random", "aei\nisready\nquit\nisready\n");
+    let lines: Vec<_> = said.lines().collect();
+    assert_eq!(lines.first(), Some(&"protocol-version 1"));
+    assert_eq!(&lines[lines.len() - 2..], ["aeiok", "readyok"]);
+    assert!(said.contains("id name Spinney\n"));
+}
+
+#[test]
+fn both_sides_set_up_and_play_when_their_turns_are_echoed() {
+    let mut lines = "newgame\n".to_owned();
+    for _ in 0..4 {
+        lines += "gonothread\nmakemoverec\n";
+    }
+    let said = answers("arimaa/akimot-2009", &lines);
+    let turns = best_moves(&said);
+    assert_eq!(turns.len(), 4, "{said}");
+    assert!(
+        turns[0].split(' ').all(|word| word.len() == 3 && word.starts_with(char::is_uppercase))
+    );
+    assert_eq!(turns[1].split(' ').count(), 16);
+    assert!(turns[2].split(' ').next().unwrap().len() == 4);
+    assert!(!said.contains("bestmove end") && !said.contains(" end\nbest"));
+}
+
+#[test]
+fn a_best_move_is_not_played_before_it_is_echoed() {
+    let said =
+        answers("arimaa/akimot-2009", &format!("setposition {START}\ngonothread\nboarddump\n"));
+    assert!(said.contains("gold to move; move 2, 4 steps left"), "{said}");
+}
+
+#[test]
+fn moves_are_taken_with_captures_and_short_turns() {
+    let position =
+        "setposition w [r                          dE          R                        ]";
+    let said = answers("arimaa/random", &format!("{position}\nmakemove dd5s Ee5w\nboarddump\n"));
+    assert!(said.contains("silver to move"), "{said}");
+    let capture =
+        "setposition g [r                                       Hd             R        ]";
+    let lines = format!("{capture}\ntrapcheck\nmakemove db3e dc3x Ha3e\nboarddump\n");
+    let said = answers("arimaa/random", &lines);
+    assert!(said.contains("info trapcheck dc3x") && said.contains("silver to move"), "{said}");
+}
+
+#[test]
+fn goals_are_checked() {
+    let near = "setposition g [        R                      r                                ]";
+    let said = answers("arimaa/random", &format!("{near}\ngoalcheck\n"));
+    assert!(said.contains("info goalcheck 1 steps"), "{said}");
+    let said = answers("arimaa/random", &format!("setposition {START}\ngoalcheck\n"));
+    assert!(said.contains("info goalcheck none"), "{said}");
+}
+
+#[test]
+fn what_is_wrong_ends_the_conversation_with_an_error_that_names_the_line() {
+    for (lines, problem) in [
+        ("isready\ndance\nisready\n", "line 2: \"dance\""),
+        ("makemove Ee2n\n", "line 1: "),
+        ("setposition g [rr]\n", "squares are missing"),
+        ("setoption name tcmove value soon\n", "is no time"),
+        ("setpositionfile /no/such/file\n", "/no/such/file"),
+        ("makemoverec\n", "nothing was searched"),
+        ("go away\n", "go alone"),
+    ] {
+        let said = answers("arimaa/random", lines);
+        assert!(said.contains("log Error: ") && said.contains(problem), "{lines}: {said}");
+        assert!(!said.ends_with("readyok\n"), "{said}");
+    }
+    let said = answers("arimaa/random", "setoption name colour value red\nisready\n");
+    assert!(said.starts_with("log Warning: ") && said.ends_with("readyok\n"));
+}
+
+#[test]
+fn a_wrong_move_changes_nothing() {
+    let mut session = player("arimaa/random");
+    session.set_position(&format!("arimaa {START}")).unwrap();
+    let before = session.position();
+    let lines = "makemove Ee2n Ee3n Ra1n\n";
+    let mut said = Vec::new();
+    aei::serve(&mut *session, &aei::Options::default(), input(lines), &mut said).unwrap();
+    assert!(said.starts_with(b"log Error: line 1"));
+    assert_eq!(session.position(), before);
+}
+
+#[test]
+fn mangled_messages_are_answered_and_never_panic() {
+    let seeds = [
+        "setposition g [rrrrrrrrhdcemcdh                                HDCMECDHRRRRRRRR]",
+        "makemove Ee2n Ee3n rc3x",
+        "setoption name tcmove value 5",
+        "go",
+        "isready",
+        "boarddump",
+    ];
+    let mut session = player("arimaa/random");
+    // A line that is not understood ends a conversation, so each line is one.
+    for line in malformed_lines(&seeds, 3_000, 1).lines() {
+        let options = aei::Options { limits: Some(Limits::playouts(1)), ..Default::default() };
+        let mut said = Vec::new();
+        aei::serve(&mut *session, &options, input(format!("{line}\n")), &mut said).unwrap();
+    }
+}
+
+#[test]
+fn get_move_prefers_the_record_to_the_position() {
+    let record = "1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\n\
+                  1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7\n2w\n";
+    let position = "20b\n +-----------------+\n8| r . . . . . . . |\n7| . . . . . . . . |\n\
+                    6| . . x . . x . . |\n5| . . . . . . . . |\n4| . . . . . . . . |\n\
+                    3| . . x . . x . . |\n2| R . . . . . . . |\n1| . . . . . . . e |\n\
+                     +-----------------+\n   a b c d e f g h\n";
+    let limits = Some(Limits::playouts(300));
+    let mut session = player("arimaa/akimot-2009");
+    let files = [position.to_owned(), record.to_owned()];
+    let turn = getmove::answer(&mut *session, &files, limits).unwrap();
+    assert!(turn.starts_with(char::is_uppercase), "{turn}");
+    let mut session = player("arimaa/akimot-2009");
+    let turn = getmove::answer(&mut *session, &files[..1], limits).unwrap();
+    assert!(turn.starts_with(['r', 'e']), "{turn}");
+    assert!(getmove::answer(&mut *session, &["nonsense".to_owned()], limits).is_err());
+}

@@ -1,0 +1,401 @@
+//! The search itself.
+
+use std::time::{Duration, Instant};
+
+use spinney_game::{Actor, Game, Guide, Move, Player, TextError};
+
+use super::clock::Watch;
+use super::settings::{MOST_DEPTH, Settings};
+use super::table::{Bound, Table};
+use crate::mcts::{Candidate, Report};
+use crate::{Limits, Stop};
+
+/// The value of a game that is won now; a win in so many moves is worth so much less.
+const WIN: i32 = 10_000_000;
+/// Values from here on are wins.
+const WON: i32 = WIN - 10_000;
+/// Values down to here are losses.
+const LOST: i32 = -WON;
+/// Histories are halved when one has grown so large.
+const MOST_HISTORY: i32 = 1 << 20;
+/// The longest line of best play.
+const LONGEST_LINE: usize = 32;
+/// Beyond any depth: pushes under way and the like may extend a line.
+const MOST_PLIES: usize = 2 * MOST_DEPTH as usize + 8;
+
+/// An alpha-beta search of a game.
+pub struct Search<G: Game, E> {
+    guide: E,
+    settings: Settings,
+    table: Table,
+    /// How often a move has refuted others, by player and code.
+    history: Vec<i32>,
+    codes: usize,
+    /// The moves of each position on the way, with their places in the order.
+    moves: Vec<Ordered<G::Move>>,
+    nodes: u64,
+}
+
+/// Moves in the order in which they are looked at.
+struct Ordered<M> {
+    moves: Vec<M>,
+    scores: Vec<i32>,
+}
+
+impl<M> Default for Ordered<M> {
+    fn default() -> Self {
+        Ordered { moves: Vec::new(), scores: Vec::new() }
+    }
+}
+
+impl<M: Copy> Ordered<M> {
+    /// Brings the best of the moves from `i` on to place `i`.
+    fn next(&mut self, i: usize) -> M {
+        let rest = self.scores[i..].iter().enumerate();
+        // Of equal ones the first.
+        let best = rest.rev().max_by_key(|&(_, score)| score).map_or(i, |(at, _)| i + at);
+        self.scores[i..=best].rotate_right(1);
+        self.moves[i..=best].rotate_right(1);
+        self.moves[i]
+    }
+}
+
+/// A move at the root.
+struct Root<M> {
+    played: M,
+    value: i32,
+    nodes: u64,
+}
+
+/// The limits were reached in the middle of a look.
+struct Over;
+
+impl<G: Game, E: Guide<G>> Search<G, E> {
+    /// A search that is guided by `guide`.
+    pub fn new(guide: E, settings: Settings) -> Result<Search<G, E>, TextError> {
+        settings.check()?;
+        let table = Table::new(settings.memory);
+        let moves = std::iter::repeat_with(Ordered::default).take(MOST_PLIES).collect();
+        Ok(Search { guide, settings, table, history: Vec::new(), codes: 0, moves, nodes: 0 })
+    }
+
+    /// Forgets everything learned.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.history.clear();
+    }
+
+    /// Thinks about a position where one of two players is to move, until a limit is reached,
+    /// `stop` is thrown, or the depth of the settings is done. A limit of playouts is one of
+    /// nodes. The answer has all moves as candidates, the best first; only its value is exact, the
+    /// others are worth at most what is reported.
+    pub fn think(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let mut watch = Watch::new(limits, stop, &self.settings);
+        self.nodes = 0;
+        self.codes = position.move_codes();
+        self.history.resize(2 * self.codes, 0);
+        let player = position.actor().player().unwrap_or(Player::FIRST);
+        let mut roots = self.roots(position, player);
+        let mut told = Instant::now();
+        for depth in 1..=self.settings.depth as i32 {
+            let done = self.deepen(position, player, &mut roots, depth, &mut watch);
+            // The best move of this look comes first, also where it was not finished.
+            if done.is_err() || roots.len() == 1 {
+                break;
+            }
+            let best = roots.first().map_or(0, |root| root.value);
+            if best.abs() >= WON || watch.is_nearly_over() {
+                break;
+            }
+            let interval = Duration::from_millis(self.settings.report_interval.into());
+            if !interval.is_zero() && told.elapsed() >= interval {
+                told = Instant::now();
+                listener(&self.report(position, player, &roots, &watch));
+            }
+        }
+        self.report(position, player, &roots, &watch)
+    }
+
+    /// The moves in their first order.
+    fn roots(&mut self, position: &G, player: Player) -> Vec<Root<G::Move>> {
+        let known = self.table.get(position.hash()).and_then(|entry| entry.best());
+        self.generate(position, player, 0, known);
+        let mut list = std::mem::take(&mut self.moves[0]);
+        let count = list.moves.len();
+        let roots = (0..count).map(|i| Root { played: list.next(i), value: 0, nodes: 0 });
+        let roots = roots.collect();
+        self.moves[0] = list;
+        roots
+    }
+
+    /// Looks at every move to some depth. On return the best one is first, followed by the others
+    /// in the order of the nodes that they took.
+    fn deepen(
+        &mut self,
+        position: &G,
+        player: Player,
+        roots: &mut [Root<G::Move>],
+        depth: i32,
+        watch: &mut Watch,
+    ) -> Result<(), Over> {
+        let mut alpha = -WIN - 1;
+        for i in 0..roots.len() {
+            let m = roots[i].played;
+            let before = self.nodes;
+            let found = self.look(position, player, m, depth, 0, (alpha, WIN + 1), i, watch);
+            let value = found?;
+            roots[i].nodes = self.nodes - before;
+            roots[i].value = value;
+            if value > alpha {
+                alpha = value;
+                roots[..=i].rotate_right(1);
+            }
+        }
+        self.table.put(
+            position.hash(),
+            alpha,
+            roots.first().map(|root| root.played.code()),
+            depth,
+            Bound::Exact,
+        );
+        if let Some((_, rest)) = roots.split_first_mut() {
+            rest.sort_by_key(|root| std::cmp::Reverse(root.nodes));
+        }
+        Ok(())
+    }
+
+    /// The value of a move for the player who makes it. `index` is its place in the order.
+    #[expect(clippy::too_many_arguments, reason = "they are the state of one look")]
+    fn look(
+        &mut self,
+        position: &G,
+        player: Player,
+        m: G::Move,
+        depth: i32,
+        ply: usize,
+        (alpha, beta): (i32, i32),
+        index: usize,
+        watch: &mut Watch,
+    ) -> Result<i32, Over> {
+        let cost = self.guide.cost(position, m).max(1) as i32;
+        let mut child = position.clone();
+        child.play(m);
+        let depth = depth - cost;
+        if index == 0 {
+            return self.value_after(&child, player, depth, ply + 1, (alpha, beta), watch);
+        }
+        let late = self.settings.reduce_from > 0 && index >= self.settings.reduce_from as usize;
+        if late && depth > 0 {
+            let glance = (alpha, alpha + 1);
+            let value = self.value_after(&child, player, depth - 1, ply + 1, glance, watch)?;
+            if value <= alpha {
+                return Ok(value);
+            }
+        }
+        let value = self.value_after(&child, player, depth, ply + 1, (alpha, alpha + 1), watch)?;
+        if value <= alpha || value >= beta {
+            return Ok(value);
+        }
+        self.value_after(&child, player, depth, ply + 1, (alpha, beta), watch)
+    }
+
+    /// What a position is worth to `player`, who may or may not be to move in it.
+    fn value_after(
+        &mut self,
+        position: &G,
+        player: Player,
+        depth: i32,
+        ply: usize,
+        (alpha, beta): (i32, i32),
+        watch: &mut Watch,
+    ) -> Result<i32, Over> {
+        match position.actor() {
+            Actor::Player(other) if other != player => {
+                Ok(-self.value(position, other, depth, ply, (-beta, -alpha), watch)?)
+            }
+            _ => self.value(position, player, depth, ply, (alpha, beta), watch),
+        }
+    }
+
+    /// What a position is worth to `player`, who is to move in it unless the game is over.
+    fn value(
+        &mut self,
+        position: &G,
+        player: Player,
+        depth: i32,
+        ply: usize,
+        (mut alpha, beta): (i32, i32),
+        watch: &mut Watch,
+    ) -> Result<i32, Over> {
+        self.nodes += 1;
+        if watch.is_over(self.nodes) {
+            return Err(Over);
+        }
+        if let Some(rewards) = position.rewards() {
+            return Ok(match rewards.winner() {
+                Some(winner) if winner == player => WIN - ply as i32,
+                Some(_) => ply as i32 - WIN,
+                None => 0,
+            });
+        }
+        let key = position.hash();
+        let known = self.table.get(key);
+        if let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth) {
+            let value = from_table(entry.value, ply);
+            let settles = match entry.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => value >= beta,
+                Bound::AtMost => value <= alpha,
+            };
+            if settles {
+                return Ok(value);
+            }
+        }
+        if known.is_none() && self.guide.sees_win(position) {
+            let value = WIN - ply as i32 - 1;
+            self.table.put(key, to_table(value, ply), None, i32::from(i16::MAX), Bound::Exact);
+            return Ok(value);
+        }
+        if (depth <= 0 && self.guide.is_quiet(position)) || ply + 1 >= MOST_PLIES {
+            let value = self.guide.evaluate(position, player);
+            self.table.put(key, value, None, 0, Bound::Exact);
+            return Ok(value);
+        }
+        self.generate(position, player, ply, known.and_then(|entry| entry.best()));
+        let (first_alpha, mut best, mut best_code) = (alpha, -WIN - 1, None);
+        for i in 0..self.moves[ply].moves.len() {
+            let m = self.moves[ply].next(i);
+            let value = self.look(position, player, m, depth, ply, (alpha, beta), i, watch)?;
+            if value > best {
+                best = value;
+                best_code = Some(m.code());
+            }
+            alpha = alpha.max(value);
+            if value >= beta {
+                self.reward(player, m, depth);
+                break;
+            }
+        }
+        let bound = if best >= beta {
+            Bound::AtLeast
+        } else if best > first_alpha {
+            Bound::Exact
+        } else {
+            Bound::AtMost
+        };
+        let best_code = best_code.filter(|_| bound != Bound::AtMost);
+        self.table.put(key, to_table(best, ply), best_code, depth.max(0), bound);
+        Ok(best)
+    }
+
+    /// Writes the moves of a position with their order.
+    fn generate(&mut self, position: &G, player: Player, ply: usize, first: Option<u32>) {
+        const FIRST: i32 = i32::MAX;
+        let Ordered { moves, scores } = &mut self.moves[ply];
+        moves.clear();
+        position.moves(moves);
+        scores.clear();
+        scores.resize(moves.len(), 0);
+        self.guide.order(position, moves, scores);
+        for (m, score) in moves.iter().zip(scores) {
+            if Some(m.code()) == first {
+                *score = FIRST;
+            } else if self.settings.history {
+                let history = self.history[player.index() % 2 * self.codes + m.code() as usize];
+                *score = score.saturating_add(history);
+            }
+        }
+    }
+
+    /// A move has refuted what was played before.
+    fn reward(&mut self, player: Player, m: G::Move, depth: i32) {
+        if !self.settings.history {
+            return;
+        }
+        let place = &mut self.history[player.index() % 2 * self.codes + m.code() as usize];
+        *place += depth * depth;
+        if *place > MOST_HISTORY {
+            self.history.iter_mut().for_each(|history| *history /= 2);
+        }
+    }
+
+    /// The line of best play from a move on, as far as the table knows it.
+    fn line(&self, position: &G, first: G::Move) -> Vec<G::Move> {
+        let mut at = position.clone();
+        let mut line = vec![first];
+        at.play(first);
+        while line.len() < LONGEST_LINE && at.actor() != Actor::Nobody {
+            let Some(code) = self.table.get(at.hash()).and_then(|entry| entry.best()) else {
+                break;
+            };
+            let m = G::Move::from_code(code);
+            if !at.is_legal(m) {
+                break;
+            }
+            line.push(m);
+            at.play(m);
+        }
+        line
+    }
+
+    fn report(
+        &self,
+        position: &G,
+        player: Player,
+        roots: &[Root<G::Move>],
+        watch: &Watch,
+    ) -> Report<G::Move> {
+        let chance = |value: i32| match value {
+            WON.. => 1.0,
+            ..=LOST => 0.0,
+            value => self.guide.chance(value),
+        };
+        let best = roots.first().map_or(0, |root| root.value);
+        let candidates = roots.iter().enumerate().map(|(i, root)| Candidate {
+            played: root.played,
+            visits: root.nodes,
+            // What was not looked at closely is worth no more than the best.
+            win_rate: chance(root.value.min(best)),
+            amaf: None,
+            prior: None,
+            proof: None,
+            line: if i == 0 { self.line(position, root.played) } else { vec![root.played] },
+        });
+        Report {
+            actor: position.actor(),
+            view: player,
+            candidates: candidates.collect(),
+            win_rate: chance(best),
+            proof: None,
+            playouts: self.nodes,
+            simulations: self.nodes,
+            nodes: self.nodes,
+            memory: self.table.bytes(),
+            memory_cap: self.table.bytes(),
+            elapsed: watch.begun.elapsed(),
+        }
+    }
+}
+
+/// Wins are stored by their distance from the position, not from the root.
+fn to_table(value: i32, ply: usize) -> i32 {
+    match value {
+        WON.. => value + ply as i32,
+        ..=LOST => value - ply as i32,
+        value => value,
+    }
+}
+
+fn from_table(value: i32, ply: usize) -> i32 {
+    match value {
+        WON.. => value - ply as i32,
+        ..=LOST => value + ply as i32,
+        value => value,
+    }
+}

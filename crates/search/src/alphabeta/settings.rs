@@ -1,0 +1,63 @@
+//! Every technique of the search, as one field each.
+
+use documented::DocumentedFields;
+use serde::{Deserialize, Serialize};
+use spinney_game::TextError;
+
+/// How a [`Search`](super::Search) searches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+#[documented_fields(rename_all = "kebab-case")]
+pub struct Settings {
+    /// No line is looked at deeper than this many moves.
+    pub depth: u32,
+    /// The table of positions seen takes at most this many MiB.
+    pub memory: f64,
+    /// Moves from this place in the order on are looked at less deep by one at first; 0 never does.
+    pub reduce_from: u32,
+    /// Whether moves that have refuted others are looked at early elsewhere, too.
+    pub history: bool,
+    /// A move of the turn that the last search has thought through is answered without another search.
+    pub follow_plan: bool,
+    /// Milliseconds of every clock or move time that are kept back for the way of the move to its receiver.
+    pub safety_margin: u32,
+    /// With a game clock, a move may take one part in this many of what is left (fewer if fewer moves are to go).
+    pub clock_parts: f32,
+    /// Milliseconds between live reports; 0 sends none.
+    pub report_interval: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            depth: 60,
+            memory: 64.0,
+            reduce_from: 6,
+            history: true,
+            follow_plan: true,
+            safety_margin: 50,
+            clock_parts: 20.0,
+            report_interval: 500,
+        }
+    }
+}
+
+impl Settings {
+    /// Finds the first field with a value that makes no sense.
+    pub fn check(&self) -> Result<(), TextError> {
+        let problem = |field: &str, rule: &str| Err(TextError::at(field, rule));
+        if !(1..=MOST_DEPTH).contains(&self.depth) {
+            return problem("depth", "must be from 1 to 100");
+        }
+        if !(1.0 / 16.0..=32.0 * 1024.0).contains(&self.memory) {
+            return problem("memory", "must be from 0.0625 to 32768 MiB");
+        }
+        if !(1.0..=1e4).contains(&self.clock_parts) {
+            return problem("clock-parts", "must be from 1 to 10000");
+        }
+        Ok(())
+    }
+}
+
+/// No search goes deeper.
+pub(super) const MOST_DEPTH: u32 = 100;

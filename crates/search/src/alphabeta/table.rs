@@ -1,0 +1,95 @@
+//! What is known of positions that were looked at before.
+
+/// How a stored value relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    key: u64,
+    pub(super) value: i32,
+    /// The best move's code and one, or 0.
+    code: u32,
+    pub(super) depth: i16,
+    pub(super) bound: Bound,
+}
+
+impl Entry {
+    const EMPTY: Entry = Entry { key: 0, value: 0, code: 0, depth: i16::MIN, bound: Bound::Exact };
+
+    /// The code of the move that was best.
+    pub(super) fn best(&self) -> Option<u32> {
+        self.code.checked_sub(1)
+    }
+}
+
+/// One entry a place; a deeper look at another position stays, unless it is older.
+pub(super) struct Table {
+    entries: Vec<Entry>,
+}
+
+impl Table {
+    pub(super) fn new(mebibytes: f64) -> Table {
+        let bytes = mebibytes * 1024.0 * 1024.0;
+        let entries = (bytes / size_of::<Entry>() as f64).max(1.0) as usize;
+        Table { entries: vec![Entry::EMPTY; entries] }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        (self.entries.len() * size_of::<Entry>()) as u64
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.entries.fill(Entry::EMPTY);
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let entry = self.entries[self.place(key)];
+        (entry.key == key && entry.depth != i16::MIN).then_some(entry)
+    }
+
+    #[inline]
+    pub(super) fn put(
+        &mut self,
+        key: u64,
+        value: i32,
+        best: Option<u32>,
+        depth: i32,
+        bound: Bound,
+    ) {
+        let place = self.place(key);
+        let old = &mut self.entries[place];
+        // A move that was best once is the best guess still.
+        let kept = if old.key == key { old.code } else { 0 };
+        let code = best.map_or(kept, |code| code + 1);
+        *old = Entry { key, value, code, depth: depth as i16, bound };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_put_is_found_and_a_best_move_is_kept() {
+        let mut table = Table::new(1.0);
+        assert!(table.get(7).is_none());
+        table.put(7, -3, Some(0), 4, Bound::Exact);
+        table.put(7, 5, None, 5, Bound::AtMost);
+        let entry = table.get(7).unwrap();
+        assert_eq!((entry.value, entry.best(), entry.depth), (5, Some(0), 5));
+        table.clear();
+        assert!(table.get(7).is_none());
+        assert!(table.bytes() <= 1 << 20);
+    }
+}
