@@ -68,6 +68,7 @@ export class Board {
     const points = [
       ...shape.cells.flatMap((cell) => cell.outline.map(place)),
       ...shape.frame.flatMap((line) => line.points.map(place)),
+      ...shape.tiles.flatMap((tile) => tile.outline.map(place)),
       ...labels.flatMap(({ at }) => {
         const [x, y] = place(at);
         return /** @type {Point[]} */ ([[x - 12, y - 10], [x + 12, y + 10]]);
@@ -81,7 +82,7 @@ export class Board {
 
     const rooms = shape.cells.map(room).sort((a, b) => a - b);
     const usual = 0.84 * (rooms[rooms.length >> 1] || 0.5);
-    const layers = { cells: svg("g"), frame: svg("g"), stones: svg("g", { "aria-hidden": "true", class: "stones" }), labels: svg("g", { "aria-hidden": "true" }) };
+    const layers = { cells: svg("g"), tiles: svg("g"), frame: svg("g"), stones: svg("g", { "aria-hidden": "true", class: "stones" }), labels: svg("g", { "aria-hidden": "true" }) };
     this.cells.clear();
     for (const cell of shape.cells) {
       const [x, y] = place(cell.centre);
@@ -95,6 +96,18 @@ export class Board {
       layers.stones.append(stone, mark, note, small);
       this.cells.set(cell.name, { cell, centre: [x, y], polygon, stone, mark, note, small, radius });
     }
+    for (const tile of shape.tiles) {
+      const drawing = svg("g", { role: "img", "aria-label": tile.last ? `${tile.name}, last move` : tile.name });
+      drawing.append(svg("polygon", { class: tile.last ? "tile last" : "tile", points: text(tile.outline) }));
+      for (const { colour, curve, bold } of tile.links) {
+        const [from, by, to] = curve.map((point) => place(point).map((n) => n.toFixed(1)).join(" "));
+        // One that stands out has a white core, which needs no colour to be seen.
+        for (const stroke of ["under", `link ${colour}`, ...(bold ? ["core"] : [])]) {
+          drawing.append(svg("path", { class: stroke, d: `M${from}Q${by} ${to}` }));
+        }
+      }
+      layers.tiles.append(drawing);
+    }
     for (const { points, colour } of shape.frame) {
       layers.frame.append(svg("polyline", { class: `side ${colour}`, points: text(points) }));
     }
@@ -102,7 +115,7 @@ export class Board {
       const [x, y] = place(label.at);
       layers.labels.append(svg("text", { class: `label ${label.colour}`, x, y, dy: ".35em" }, label.text));
     }
-    this.element.replaceChildren(layers.cells, layers.frame, layers.stones, layers.labels);
+    this.element.replaceChildren(layers.cells, layers.tiles, layers.frame, layers.stones, layers.labels);
     if (!this.cells.has(this.focus)) {
       this.focus = nearest([...this.cells.values()], [left + width / 2, top + height / 2])?.cell.name ?? "";
     }

@@ -11,7 +11,8 @@
  * @typedef {{node: number, shape: string, stones: string, marks: Record<string, string>, notes: Record<string, string>, caption: string, text: string, sides: string[], toMove: string|null, legal: string[], over: boolean, winner: string|null}} View
  * @typedef {[number, number]} Point
  * @typedef {{name: string, outline: Point[], centre: Point}} ShapeCell
- * @typedef {{id: string, cells: ShapeCell[], frame: {points: Point[], colour: string}[], labels: {text: string, at: Point, colour: string}[]}} Shape
+ * @typedef {{name: string, outline: Point[], last: boolean, links: {colour: string, curve: Point[], bold: boolean}[]}} Tile
+ * @typedef {{id: string, cells: ShapeCell[], tiles: Tile[], frame: {points: Point[], colour: string}[], labels: {text: string, at: Point, colour: string}[]}} Shape
  * @typedef {{players: string[], event: string, date: string, result: string}} Headings
  * @typedef {{id: string, game: string, title: string, created: number, start: string, time: {seconds: number, increment: number}|null, headings: Headings, nodes: PlacedNode[], state: State, view: View, shape: Shape}} Snapshot
  * @typedef {{nodes: PlacedNode[], removed: number[], children: Record<string, number[]>, state: State, view: View|null}} Patch

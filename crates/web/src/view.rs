@@ -45,6 +45,8 @@ pub(crate) struct Shape {
     /// What views call it.
     id: String,
     cells: Vec<ShapeCell>,
+    /// Tiles on and beside the board, where the game has them.
+    tiles: Vec<Tile>,
     /// The lines around the board, and whose they are.
     frame: Vec<Line>,
     /// Coordinates beside the board.
@@ -57,6 +59,26 @@ pub(crate) struct ShapeCell {
     /// Corners, clockwise, in units of about one cell, y downwards.
     outline: Vec<(f32, f32)>,
     centre: (f32, f32),
+}
+
+/// A tile with coloured links from side to side.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct Tile {
+    name: String,
+    outline: Vec<(f32, f32)>,
+    /// Whether it was laid last.
+    last: bool,
+    /// Its links, those that run below others first.
+    links: Vec<TileLink>,
+}
+
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct TileLink {
+    colour: &'static str,
+    /// Where it starts, where it heads for, and where it ends: a quadratic curve.
+    curve: Vec<(f32, f32)>,
+    /// Whether it stands out.
+    bold: bool,
 }
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -131,6 +153,24 @@ pub(crate) fn shape(session: &dyn Session) -> Shape {
                 centre: rounded(cell.centre),
             })
             .collect(),
+        tiles: picture
+            .tiles
+            .iter()
+            .map(|tile| Tile {
+                name: tile.name.clone(),
+                outline: small(&tile.outline),
+                last: tile.mark == Some(CellMark::Last),
+                links: tile
+                    .links
+                    .iter()
+                    .map(|link| TileLink {
+                        colour: colour(link.colour),
+                        curve: small(&link.curve),
+                        bold: link.bold,
+                    })
+                    .collect(),
+            })
+            .collect(),
         frame: picture
             .frame
             .iter()
@@ -154,6 +194,15 @@ fn shape_id(picture: &Picture) -> String {
     let mut point = |(x, y): (f32, f32)| (x.to_bits(), y.to_bits()).hash(&mut hasher);
     picture.cells.iter().for_each(|cell| point(cell.centre));
     picture.frame.iter().flat_map(|line| &line.points).for_each(|&p| point(p));
+    // Tiles are part of the board: they come, and stay.
+    for tile in &picture.tiles {
+        tile.outline.iter().for_each(|&p| point(p));
+        tile.links.iter().flat_map(|link| link.curve).for_each(&mut point);
+    }
+    for tile in &picture.tiles {
+        (tile.name.as_str(), tile.mark).hash(&mut hasher);
+        tile.links.iter().for_each(|link| (link.colour, link.bold).hash(&mut hasher));
+    }
     picture.cells.iter().for_each(|cell| cell.name.hash(&mut hasher));
     picture.labels.iter().for_each(|label| label.text.hash(&mut hasher));
     format!("{:016x}", hasher.finish())
@@ -173,5 +222,28 @@ fn colour(colour: Colour) -> &'static str {
         Colour::Yellow => "yellow",
         Colour::Blue => "blue",
         Colour::Green => "green",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spinney_engine::{Rng, open};
+
+    #[test]
+    fn tiles_are_part_of_the_board_and_change_its_shape() {
+        let mut session = open("tantrix/random", Some("tantrix"), &[]).unwrap();
+        let mut rng = Rng::new(1, 0);
+        while session.to_move().is_none() {
+            session.roll(&mut rng).unwrap();
+        }
+        let before = shape(&*session);
+        let first = session.legal_moves()[0].clone();
+        session.play(None, &first).unwrap();
+        let after = shape(&*session);
+        assert_ne!(before.id, after.id);
+        assert_eq!(after.id, view(&*session, 0).shape);
+        assert!(after.tiles.iter().any(|tile| tile.last));
+        assert!(after.tiles.iter().all(|tile| tile.links.len() == 3));
     }
 }
