@@ -8,7 +8,7 @@ from pyrimaa.util import TimeControl
 
 commands = sys.argv[1:3]
 engines = [aei.EngineController(aei.get_engine("stdio", command)) for command in commands]
-game = Game(engines[0], engines[1], timecontrol=TimeControl("0.2s/5s"))
+game = Game(engines[0], engines[1], timecontrol=TimeControl("1s/10s"))
 side, reason = game.play()
 for engine in engines:
     engine.quit()
