@@ -35,6 +35,8 @@ export class Table {
     this.chosen = null;
     /** A cell whose move is on its way. @type {string|null} */
     this.pending = null;
+    /** A node that an answer has named and that is to be looked at. @type {number|null} */
+    this.awaited = null;
     /** What the engine thinks about its own move. @type {{node: number, thoughts: Thoughts}|null} */
     this.thinking = null;
     /** @type {{node: number, thoughts: Thoughts}|null} */
@@ -82,6 +84,7 @@ export class Table {
         this.game?.patch(message);
         if (before && before.live !== message.state.live) this.pending = this.chosen = this.hint = null;
         if (!message.state.thinking) this.thinking = null;
+        if (this.awaited !== null) this.follow(this.awaited);
         break;
       }
       case "thinking":
@@ -154,7 +157,7 @@ export class Table {
     this.schedule();
     const answer = await this.act("play", { node, move });
     if (this.pending === move) this.pending = null;
-    if (answer?.node !== undefined && !live && this.game?.nodes.has(answer.node)) this.go(answer.node);
+    if (answer?.node !== undefined && !live) this.follow(answer.node);
     this.schedule();
   }
 
@@ -175,11 +178,18 @@ export class Table {
       node = answer.node;
       first ??= node;
     }
-    if (first != null) this.go(first);
+    if (first != null) this.follow(first);
+  }
+
+  /** Looks at a node as soon as it is known: an answer may be faster than the news. @param {number} node */
+  follow(node) {
+    if (this.game?.nodes.has(node)) this.go(node);
+    else this.awaited = node;
   }
 
   /** Looks at a node. @param {number} node */
   go(node) {
+    this.awaited = null;
     const game = this.game;
     if (!game || !game.nodes.has(node)) return;
     this.saveComment();
