@@ -67,8 +67,8 @@ export class Analysis {
     this.listener.online(lineOf(target));
   }
 
-  /** @param {Game} game */
-  show(game) {
+  /** @param {Game} game @param {(line: string[]) => string} words */
+  show(game, words) {
     const thoughts = this.thoughts;
     const first = game.firstSide;
     const known = thoughts ?? game.node(game.cursor).evaluation;
@@ -101,7 +101,7 @@ export class Analysis {
       const line = candidate.line?.length ? candidate.line : [candidate.move];
       rate.textContent = candidate.proven === true ? "wins" : candidate.proven === false ? "loses" : `${(100 * candidate.winRate).toFixed(1)}%`;
       visits.textContent = short(candidate.visits);
-      play.textContent = line.slice(0, 10).join(" ");
+      play.textContent = words(line);
       button.dataset.line = line.join("\n");
     });
   }

@@ -95,3 +95,20 @@ export function dialog(title, ...content) {
   box.showModal();
   return box;
 }
+
+// Boards are shown many times a second: only what differs is written.
+
+/** @param {Element} element @param {string} value */
+export function setClass(element, value) {
+  setAttribute(element, "class", value);
+}
+
+/** @param {Element} element @param {string} name @param {string} value */
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/** @param {Element} element @param {string} value */
+export function setText(element, value) {
+  if (element.textContent !== value) element.textContent = value;
+}

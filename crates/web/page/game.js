@@ -52,7 +52,13 @@ export class Game {
   take(state, view) {
     this.state = state;
     this.clocksAt = performance.now();
-    if (view) this.views.set(view.node, view);
+    if (view) this.see(view);
+  }
+
+  /** @param {View} view */
+  see(view) {
+    this.views.set(view.node, view);
+    if (view.board) this.shapes.set(view.shape, view.board);
   }
 
   /** What has changed. @param {Patch} patch */

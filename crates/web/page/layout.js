@@ -16,8 +16,7 @@ export function layout(main, table) {
   const title = h("h1", { class: "title" });
   const status = h("p", { class: "status", "aria-live": "polite" });
   const players = h("div", { class: "players" });
-  const confirm = h("div", { class: "confirm", hidden: true });
-  const others = h("div", { class: "others row", role: "group", "aria-label": "Other moves", hidden: true });
+  const board = h("div", { class: "board-place" });
   const buttons = {
     undo: button("Undo", () => table.act("undo"), { "aria-keyshortcuts": "u" }),
     redo: button("Redo", () => table.act("redo"), { "aria-keyshortcuts": "y" }),
@@ -44,8 +43,8 @@ export function layout(main, table) {
   const progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the analysis" });
   const seats = h("details", { class: "seats" });
 
-  main.replaceChildren(h("div", { class: "table" },
-    h("section", { class: "board-side", "aria-label": "Position" }, offline, players, table.board.element, confirm, others),
+  const whole = h("div", { class: "table" },
+    h("section", { class: "board-side", "aria-label": "Position" }, offline, players, board),
     h("section", { class: "panel", "aria-label": "Game" },
       title, status,
       h("div", { class: "row", role: "group", "aria-label": "What to do" }, ...Object.values(buttons)),
@@ -55,6 +54,7 @@ export function layout(main, table) {
       h("div", { class: "graph-box" }, table.graph.element),
       h("div", { class: "row" }, review, reviewTime, progress),
       h("label", { for: "comment", class: "hidden-label" }, "Comment"), comment,
-      seats)));
-  return { offline, title, status, players, confirm, others, buttons, walk, aside, promote, remove, comment, verdict, reviewTime, review, progress, seats };
+      seats));
+  main.replaceChildren(whole);
+  return { whole, offline, title, status, players, board, buttons, walk, aside, promote, remove, comment, verdict, reviewTime, review, progress, seats };
 }

@@ -6,6 +6,11 @@ import { ROOT } from "./game.js";
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./types.js").TreeNode} TreeNode */
 
+/** Games in which a turn is several moves. */
+const LONG_TURNS = new Set(["arimaa", "tantrix"]);
+
+/** @typedef {{side: string, turn: number}} Before who moved last, and how many turns there were */
+
 export class Moves {
   /** @param {(node: number) => void} ongo */
   constructor(ongo) {
@@ -23,7 +28,7 @@ export class Moves {
     const key = this.key(game);
     if (key !== this.shown) {
       this.shown = key;
-      this.element.replaceChildren(this.start(), this.line(game, game.node(ROOT).children, 1));
+      this.element.replaceChildren(this.start(), this.line(game, game.node(ROOT).children, { side: "", turn: 0 }));
     }
     const live = String(game.state.live);
     const cursor = String(game.cursor);
@@ -62,32 +67,50 @@ export class Moves {
    * A line of play: the first of some moves with what follows, the others as variations after it.
    * @param {Game} game
    * @param {number[]} children
-   * @param {number} number
+   * @param {Before} before
    * @returns {DocumentFragment}
    */
-  line(game, children, number) {
+  line(game, children, before) {
     const fragment = document.createDocumentFragment();
     while (children.length > 0) {
       const [main, ...others] = children.map((id) => game.node(id));
-      fragment.append(this.token(game, main, number), " ");
+      fragment.append(this.token(game, main, before), " ");
       if (main.comment) fragment.append(h("p", { class: "comment" }, main.comment));
       for (const other of others) {
-        const rest = this.line(game, other.children, number + 1);
+        const rest = this.line(game, other.children, after(game, other, before));
         const said = other.comment ? h("p", { class: "comment" }, other.comment) : null;
-        fragment.append(h("div", { class: "variation" }, this.token(game, other, number), " ", said, rest));
+        fragment.append(h("div", { class: "variation" }, this.token(game, other, before, true), " ", said, rest));
       }
       children = main.children;
-      number += 1;
+      before = after(game, main, before);
     }
     return fragment;
   }
 
-  /** @param {Game} game @param {TreeNode} node @param {number} number */
-  token(game, node, number) {
+  /** @param {Game} game @param {TreeNode} node @param {Before} before @param {boolean} [numbered] whatever came before */
+  token(game, node, before, numbered = false) {
     const mark = game.judgement(node)?.mark;
+    const { turn } = after(game, node, before);
+    const begins = turn > before.turn || (numbered && node.side !== "chance");
+    const number = game.snapshot.game === "arimaa" ? `${turnNumber(game, turn)}${node.side[0]}` : `${turn}.`;
     return h("button", { type: "button", class: `move ${node.side}`, "data-node": node.id },
-      h("span", { class: "number" }, `${number}.`), node.move,
+      begins ? h("span", { class: "number" }, number) : null, node.side === "chance" ? `+${node.move}` : node.move,
       mark ? h("span", { class: "mark" }, mark) : null,
-      h("span", { class: "hidden-label" }, ` ${node.side}${mark === "??" ? ", blunder" : mark ? ", mistake" : ""}`));
+      h("span", { class: "hidden-label" }, ` ${node.side === "chance" ? "drawn" : node.side}${mark === "??" ? ", blunder" : mark ? ", mistake" : ""}`));
   }
+}
+
+/** @param {Game} game @param {TreeNode} node @param {Before} before @returns {Before} */
+function after(game, node, before) {
+  if (node.side === "chance") return before;
+  const same = LONG_TURNS.has(game.snapshot.game) && node.side === before.side;
+  return { side: node.side, turn: before.turn + (same ? 0 : 1) };
+}
+
+/** Both sides' turns have one number, from where the game starts. @param {Game} game @param {number} turn */
+function turnNumber(game, turn) {
+  const start = game.lineThrough(ROOT)[0];
+  const [, from = "1", side = "g"] = /^arimaa (\d+)([gs])/.exec(game.snapshot.start) ?? [];
+  const skipped = side === "s" || start?.side === "silver" ? 1 : 0;
+  return Number(from) + Math.floor((turn - 1 + skipped) / 2);
 }

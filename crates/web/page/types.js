@@ -8,7 +8,7 @@
  * @typedef {{winner: string|null, by: "resignation"|"time"}} Ending
  * @typedef {{left: number[], running: number|null}} Clocks
  * @typedef {{live: number, seats: Seat[], ending: Ending|null, clocks: Clocks|null, thinking: boolean, review: {done: number, of: number}|null}} State
- * @typedef {{node: number, shape: string, stones: string, marks: Record<string, string>, notes: Record<string, string>, caption: string, text: string, sides: string[], toMove: string|null, legal: string[], over: boolean, winner: string|null}} View
+ * @typedef {{node: number, shape: string, stones: string, marks: Record<string, string>, notes: Record<string, string>, caption: string, text: string, board?: Shape, sides: string[], toMove: string|null, legal: string[], over: boolean, winner: string|null}} View
  * @typedef {[number, number]} Point
  * @typedef {{name: string, outline: Point[], centre: Point}} ShapeCell
  * @typedef {{name: string, outline: Point[], last: boolean, links: {colour: string, curve: Point[], bold: boolean}[]}} Tile
@@ -19,6 +19,8 @@
  * @typedef {{move: string, visits: number, winRate: number, proven?: boolean, line?: string[]}} Thought
  * @typedef {{side: string, winRate: number, provenWinner: string|null, visits: number, speed: number, nodes: number, resign: boolean, candidates: Thought[]}} Thoughts
  * @typedef {{node?: number, view?: View, shape?: Shape, thoughts?: Thoughts}} Answer
+ * @typedef {{game: import("./game.js").Game, view: View, shape: Shape, playable: boolean, thoughts: Thoughts|null, preview: string[]|null, best: string[]|null, pending: string|null, turn: number, coordinates: boolean, numbers: boolean}} Scene
+ * @typedef {{element: Element, show: (scene: Scene) => void, focusBoard: () => void, onkey?: (event: KeyboardEvent) => boolean, lineText?: (line: string[]) => string}} Surface
  * @typedef {{name: string, title: string, about: string, defaultPosition: string, setups: string[], notation: string, recordFormats: string[], presets: string[]}} GameRules
  * @typedef {{version: string, games: GameRules[], levels: {number: number, about: string}[], analysisSeconds: number, listGames: boolean}} Rules
  */

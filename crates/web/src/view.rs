@@ -17,6 +17,9 @@ pub(crate) struct View {
     pub(crate) node: NodeId,
     /// Which [`Shape`] the board has.
     pub(crate) shape: String,
+    /// That shape, in games whose board changes with every move because it is made of tiles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<Shape>,
     /// One letter for each cell of the shape: `b` black, `w` white, `.` none.
     stones: String,
     /// Cells that stand out: `last`, `winning`.
@@ -125,6 +128,7 @@ pub(crate) fn view(session: &dyn Session, node: NodeId) -> View {
     View {
         node,
         shape: shape_id(&picture),
+        board: (!picture.tiles.is_empty()).then(|| shape_of(&picture)),
         stones: picture.cells.iter().map(|cell| stone(cell.stone)).collect(),
         marks: marks.collect(),
         notes: notes.collect(),
@@ -140,10 +144,13 @@ pub(crate) fn view(session: &dyn Session, node: NodeId) -> View {
 
 /// The board of a session.
 pub(crate) fn shape(session: &dyn Session) -> Shape {
-    let picture = session.picture();
+    shape_of(&session.picture())
+}
+
+fn shape_of(picture: &Picture) -> Shape {
     let small = |points: &[(f32, f32)]| points.iter().map(|&point| rounded(point)).collect();
     Shape {
-        id: shape_id(&picture),
+        id: shape_id(picture),
         cells: picture
             .cells
             .iter()
@@ -242,7 +249,9 @@ mod tests {
         session.play(None, &first).unwrap();
         let after = shape(&*session);
         assert_ne!(before.id, after.id);
-        assert_eq!(after.id, view(&*session, 0).shape);
+        let view = view(&*session, 0);
+        assert_eq!(after.id, view.shape);
+        assert_eq!(view.board.unwrap().tiles.len(), after.tiles.len());
         assert!(after.tiles.iter().any(|tile| tile.last));
         assert!(after.tiles.iter().all(|tile| tile.links.len() == 3));
     }
