@@ -7,6 +7,7 @@ use spinney_search::mcts;
 
 use crate::brain::Brain;
 use crate::connections::Connections;
+use crate::forecast::Forecast;
 use crate::preset::Preset;
 use crate::proof::{ProofSettings, Prover};
 use crate::registry::GameEntry;
@@ -69,6 +70,11 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
 
     /// The connections of a player in a position, in games that are about them.
     fn connections(_: &Self::Game, _: Player) -> Option<Box<dyn Connections>> {
+        None
+    }
+
+    /// What may be expected of a position, in games with luck.
+    fn forecast(&self, _: &Self::Game) -> Option<Forecast> {
         None
     }
 

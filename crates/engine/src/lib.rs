@@ -20,6 +20,7 @@ pub mod analysis;
 pub mod bench;
 mod brain;
 pub mod connections;
+pub mod forecast;
 mod game_session;
 mod games;
 mod knowledge;

@@ -11,6 +11,7 @@ use spinney_search::mcts;
 
 use crate::bench::{self, Rates};
 use crate::connections::Connections;
+use crate::forecast::Forecast;
 use crate::game_session::GameSession;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
@@ -57,6 +58,13 @@ pub(crate) trait Room: Sync {
         position: &str,
         side: &str,
     ) -> Result<Box<dyn Connections>, EngineError>;
+
+    /// See [`crate::forecast::forecast`].
+    fn forecast(
+        &self,
+        game: &'static GameEntry,
+        position: &str,
+    ) -> Result<Option<Forecast>, EngineError>;
 
     /// See [`crate::proof::check_strategy`].
     fn check_strategy(&self, text: &str) -> Result<usize, StrategyError>;
@@ -143,6 +151,15 @@ impl<K: Knowledge> Room for RoomOf<K> {
         K::connections(&position, player).ok_or_else(|| {
             TextError::at("game", format!("{} is not about connections", game.title)).into()
         })
+    }
+
+    fn forecast(
+        &self,
+        game: &'static GameEntry,
+        position: &str,
+    ) -> Result<Option<Forecast>, EngineError> {
+        let best = Preset::load(game.presets[0].name)?;
+        Ok(K::new(&best).forecast(&game.position(position)?))
     }
 
     fn check_strategy(&self, text: &str) -> Result<usize, StrategyError> {

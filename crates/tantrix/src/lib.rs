@@ -17,6 +17,7 @@
 mod board;
 mod cell;
 mod frame;
+mod need;
 mod notation;
 mod outlook;
 mod picture;
@@ -29,6 +30,7 @@ mod table;
 mod tile;
 
 pub use cell::{Action, Cell, Placement};
+pub use need::Need;
 pub use outlook::{Outlook, OutlookSettings};
 pub use playout::{PlayoutSettings, RandomGame};
 pub use position::Position;

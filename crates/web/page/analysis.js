@@ -70,8 +70,9 @@ export class Analysis {
   /** @param {Game} game @param {(line: string[]) => string} words */
   show(game, words) {
     const thoughts = this.thoughts;
-    const first = game.firstSide;
     const known = thoughts ?? game.node(game.cursor).evaluation;
+    // Of more than two players, everybody's chances are their own.
+    const first = game.isCrowded && known ? known.side : game.firstSide;
     const rate = known ? rateFor(known, first) : null;
     this.rate.textContent = rate == null ? "" : known?.provenWinner ? `${known.provenWinner} wins` : `${first} ${percent(rate)}`;
     this.bar.style.width = `${100 * (rate ?? 0.5)}%`;

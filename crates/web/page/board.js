@@ -3,6 +3,7 @@
 import { Choices } from "./choices.js";
 import { h, svg, percent, setAttribute, setClass, setText, short } from "./dom.js";
 import { stoneColour } from "./game.js";
+import { cellInsight } from "./insight.js";
 import { Walk, cellOf } from "./walk.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
@@ -104,6 +105,7 @@ export class Board {
     const turn = Math.max(0, view.sides.indexOf(view.toMove ?? ""));
     const line = new Map((preview ?? []).map((cell, i) => [cell, { side: stoneColour(view.sides[(turn + i) % view.sides.length]), label: String(i + 1) }]));
     const numbers = new Map((scene.numbers ? game.lineTo(game.cursor) : []).map(({ move }, i) => [move, String(i + 1)]));
+    const known = cellInsight(preview ? undefined : scene.insight?.explanation);
     let i = 0;
     for (const drawn of this.cells.values()) {
       const name = drawn.cell.name;
@@ -113,7 +115,8 @@ export class Board {
       const ahead = line.get(name);
       const candidate = colour || ahead ? undefined : candidates.get(name);
       const pending = !colour && scene.pending === name;
-      const shown = colour || (ahead ? `${ahead.side} ahead` : pending ? `${stoneColour(view.toMove ?? "")} pending` : "");
+      const { fill, inferior, outside, words: proven } = known(name);
+      const shown = colour || (ahead ? `${ahead.side} ahead` : pending ? `${stoneColour(view.toMove ?? "")} pending` : fill ? `${fill} imagined` : "");
       setClass(drawn.stone, shown ? `stone ${shown}` : "stone none");
       let markClass = mark;
       if (!markClass && candidate) markClass = candidate.i === 0 ? "best" : "candidate";
@@ -138,11 +141,13 @@ export class Board {
       setClass(drawn.note, `note ${colour === "black" || ahead?.side === "black" ? "light" : ""}`);
 
       const isLegal = legal.has(name);
-      setClass(drawn.element, `cell${isLegal ? " legal" : ""}${pending ? " pending" : ""}`);
+      const classes = ["cell", isLegal && "legal", pending && "pending", !colour && inferior && "inferior", !colour && outside && "outside", scene.pointed.has(name) && "pointed"];
+      setClass(drawn.element, classes.filter(Boolean).join(" "));
       const words = [name, colour ? `${colour} stone` : "empty"];
       if (mark === "last") words.push("last move");
       if (mark === "winning") words.push("winning");
       if (view.notes[name]) words.push(view.notes[name]);
+      words.push(...proven);
       if (candidate) words.push(`${percent(candidate.winRate)}, ${candidate.visits} visits`);
       setAttribute(drawn.element, "aria-label", words.join(", "));
       setAttribute(drawn.element, "aria-disabled", String(!isLegal));

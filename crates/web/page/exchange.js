@@ -17,10 +17,10 @@ export async function bring(text) {
 const complain = (error) => toast(capitalised(/** @type {Error} */ (error).message), "error");
 
 export function importDialog() {
-  const text = h("textarea", { id: "import-text", rows: 8, spellcheck: "false", placeholder: "(;FF[4]GM[11]…   or   https://hexworld.org/board/#11c1,a2:sf6" });
+  const text = h("textarea", { id: "import-text", rows: 8, spellcheck: "false", placeholder: "(;FF[4]GM[11]…   or   https://hexworld.org/board/#11c1,a2:sf6   or   1g Ra1 Rb1 …" });
   const file = h("input", { type: "file", id: "import-file", accept: ".sgf,.txt,.hsgf,text/plain" });
   file.addEventListener("change", async () => { text.value = (await file.files?.[0]?.text()) ?? text.value; });
-  const form = h("form", {}, h("p", {}, "Paste an SGF record or a HexWorld or trmph link, choose a file, or drop one anywhere on the page."),
+  const form = h("form", {}, h("p", {}, "Paste an SGF record, a HexWorld or trmph link, or a record of Arimaa or Tantrix; choose a file, or drop one anywhere on the page."),
     h("label", { for: "import-text" }, "Record"), text,
     h("label", { for: "import-file" }, "File"), file,
     h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Open")));
@@ -44,7 +44,7 @@ export function listenForRecords() {
   addEventListener("paste", (event) => {
     if (event.target instanceof Element && event.target.closest("input, textarea")) return;
     const text = event.clipboardData?.getData("text/plain").trim();
-    if (text && (text.startsWith("(;") || /^https?:\/\/\S+#\S+$/.test(text))) bring(text).catch(complain);
+    if (text && /^(\(;|https?:\/\/\S+#\S+$|\d+[gsbw] |Game: )/.test(text)) bring(text).catch(complain);
   });
 }
 

@@ -128,6 +128,11 @@ export class Game {
     return this.state.ending != null || this.views.get(this.state.live)?.over === true;
   }
 
+  /** Whether more than two play: then nobody's loss is one other's gain. */
+  get isCrowded() {
+    return this.state.seats.length > 2;
+  }
+
   /** The side that graphs are drawn for: whoever moved first. */
   get firstSide() {
     const first = this.lineThrough(ROOT).find((node) => node.side !== "chance");
@@ -151,7 +156,7 @@ export class Game {
   judgement(node) {
     const before = node.parent == null ? undefined : this.nodes.get(node.parent)?.evaluation;
     const after = node.evaluation;
-    if (!before || !after || before.side !== node.side) return null;
+    if (!before || !after || before.side !== node.side || (this.isCrowded && after.side !== node.side)) return null;
     const same = before.line[0] === node.move;
     const rates = { before: rateFor(before, node.side), after: rateFor(after, node.side) };
     const loss = same ? 0 : Math.max(0, rates.before - rates.after);

@@ -48,7 +48,7 @@ export class Graph {
     /** @type {SVGElement[]} */
     const marks = [];
     nodes.forEach((node, i) => {
-      if (!node.evaluation) return;
+      if (!node.evaluation || (game.isCrowded && node.evaluation.side !== side)) return;
       const rate = rateFor(node.evaluation, side);
       points.push(`${x(i).toFixed(1)},${y(rate).toFixed(1)}`);
       const mark = game.judgement(node)?.mark;

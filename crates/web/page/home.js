@@ -38,6 +38,13 @@ function boards(game) {
   return { sizes: own ? sizes.sort(bySize(own)) : sizes, usual: bare(game.defaultPosition), swap };
 }
 
+/** What people call a board. @param {string} game @param {string} text */
+function boardName(game, text) {
+  if (game === "arimaa") return text ? "Pieces set up already" : "Set up by the players";
+  if (game === "tantrix") return capitalised(text.replace("teams ", "two against two: ").split(" ").join(", ").replace("two, against, two:,", "two against two:"));
+  return text || "usual";
+}
+
 /** @param {string[]} known */
 function bySize(known) {
   /** @param {string} size */
@@ -85,7 +92,7 @@ export async function showHome(main, rules) {
   const ongame = () => {
     const game = chosen();
     const { sizes, usual, swap: usualSwap } = boards(game);
-    size.replaceChildren(...sizes.map((text) => option(text, text || "usual", text === usual)), option("other", "Other…"));
+    size.replaceChildren(...sizes.map((text) => option(text, boardName(game.name, text), text === usual)), option("other", "Other…"));
     const swaps = usualSwap ? ["swap-pieces", "swap-sides", ""] : [""];
     const words = { "swap-pieces": "The stone changes colour", "swap-sides": "The players change sides", "": "No swap" };
     swap.replaceChildren(...swaps.map((rule) => option(rule, words[/** @type {"swap-pieces"|"swap-sides"|""} */ (rule)], rule === usualSwap)));

@@ -46,10 +46,11 @@ function helpDialog() {
   const keys = [
     ["← →", "one move back, forward"], ["↑ ↓", "to the previous, next variation"], ["Home End", "to the start, the end of the line"],
     ["arrows on the board", "to the next cell; Enter plays there"], ["b", "to the board"], ["a", "analysis on or off"], ["h", "hint"],
-    ["u, y", "take a move back, make it again"], ["s", "swap, where it is allowed"], ["t", "turn the board"], ["?", "this help"], ["Esc", "close, or drop a chosen cell"],
+    ["u, y", "take a move back, make it again"], ["s", "swap, where it is allowed"], ["t", "turn the board"], ["?", "this help"], ["Esc", "close, or drop what is picked"],
+    ["e", "Arimaa: end the turn"], ["1 to 6, r", "Tantrix: pick a tile, turn it; Enter lays it"], ["+ − 0, Shift+arrows", "Tantrix: zoom, see everything, pan"],
   ];
   dialog("Help",
-    h("p", {}, "Click a cell to play there. In the game, the engine answers when it is its turn; anywhere else in the list of moves you explore, and nothing is lost. Every move is kept on the server's disk; the address of this page leads back to the game."),
+    h("p", {}, "Click a cell to play there. In Arimaa click a piece and where it steps, or drag it; to push, pick your piece, the other one, and where that goes. In Tantrix pick a tile of your hand, then a space; click it again to turn the tile, and lay it. In the game, the engine answers when it is its turn; anywhere else in the list of moves you explore, and nothing is lost. Every move is kept on the server's disk; the address of this page leads back to the game."),
     h("table", {}, h("tbody", {}, ...keys.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, what))))),
     h("p", {}, "Black stones are dark with an orange rim, white ones light with a blue rim. On cells, the engine writes its win rate in percent and, below, how often it tried the move. In the list, ? marks a move that gave away 10 percent or more, ?? one that gave away 25."));
 }

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { capitalised, toast } from "./dom.js";
 import { Game, ROOT } from "./game.js";
 import { Graph } from "./graph.js";
+import { InsightList } from "./insight.js";
 import { Moves } from "./moves.js";
 import { Panel } from "./panel.js";
 import { confirms, prefer, preferences } from "./preferences.js";
@@ -55,6 +56,11 @@ export class Table {
       onplay: (line) => this.playLine(line),
       ontoggle: (on) => this.analyze(on),
     });
+    /** What is known of nodes without search. @type {Map<number, import("./types.js").Insight|null>} */
+    this.insights = new Map();
+    /** Cells that somebody points at. @type {Set<string>} */
+    this.pointed = new Set();
+    this.insight = new InsightList((cells) => { this.pointed = new Set(cells); this.schedule(); });
     this.panel = new Panel(main, this);
     this.talk = new Conversation(id, (message) => this.hear(message), (connected) => {
       this.panel.ui.offline.hidden = connected;
@@ -322,6 +328,8 @@ export class Table {
       if (view.over) this.act("end-analysis");
       else this.act("analyze", { node: game.cursor });
     }
+    if (this.analysis.on && view && !view.over && !this.insights.has(game.cursor)) this.explain(game.cursor);
+    this.insight.show(this.analysis.on ? this.insights.get(game.cursor) ?? null : null, game);
     this.analysis.show(game, (line) => this.board?.lineText?.(line) ?? line.slice(0, 10).join(" "));
   }
 
@@ -331,6 +339,15 @@ export class Table {
     if (answer?.view) this.game?.see(answer.view);
     if (answer) this.schedule();
     else setTimeout(() => this.schedule(), 500);
+  }
+
+  /** @param {number} node */
+  async explain(node) {
+    this.insights.set(node, null);
+    const answer = await this.talk.ask("explain", { node }).catch(() => null);
+    if (answer?.insight) this.insights.set(node, answer.insight);
+    else this.insights.delete(node);
+    if (answer) this.schedule();
   }
 
   /** @param {string} id @param {number} node */
@@ -351,6 +368,7 @@ export class Table {
     const judgement = game.judgement(game.node(game.cursor));
     this.board?.show({
       game, view, shape, thoughts, playable: game.canPlay, preview: this.preview, pending: this.pending ?? this.chosen,
+      insight: this.analysis.on ? this.insights.get(game.cursor) ?? null : null, pointed: this.pointed,
       best: judgement?.mark ? judgement.best : null,
       turn: preferences.turn[game.snapshot.game] ?? 0, coordinates: preferences.coordinates, numbers: preferences.numbers,
     });

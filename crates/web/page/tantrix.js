@@ -34,8 +34,8 @@ export class TantrixTable {
     /** @param {string} label @param {string} text @param {string} keys @param {() => void} act */
     const button = (label, text, keys, act) => h("button", { type: "button", "aria-label": label, title: label, "aria-keyshortcuts": keys, onclick: act }, text);
     const lens = h("div", { class: "lens", role: "group", "aria-label": "What is seen of the table" },
-      button("Closer", "+", "+", () => this.camera.zoom(0.8)), button("Farther", "−", "-", () => this.camera.zoom(1.25)), button("Whole table", "⤢", "0", () => this.camera.fit()));
-    this.element = h("div", { class: "tantrix-side" }, h("div", { class: "cloth" }, this.svg, lens), this.bar, this.hands);
+      button("Zoom in", "+", "+", () => this.camera.zoom(0.8)), button("Zoom out", "−", "-", () => this.camera.zoom(1.25)), button("Whole table", "⤢", "0", () => this.camera.fit()));
+    this.element = h("div", { class: "tantrix-side" }, h("div", { class: "cloth" }, this.svg), h("div", { class: "under-cloth" }, this.bar, lens), this.hands);
     this.walk = new Walk(this.svg, (cell) => (cell === this.cell && this.tile ? this.lay() : this.pickCell(cell)));
     this.svg.addEventListener("click", (event) => {
       const cell = cellOf(event.target);
@@ -203,7 +203,8 @@ export class TantrixTable {
   }
 
   /** Spaces where something may be laid, and those that are forced. @param {Scene} scene */
-  showSpaces({ shape, view, playable }) {
+  showSpaces(scene) {
+    const { shape, view, playable } = scene;
     const forced = new Map(shape.cells.map(({ name }) => [name, view.notes[name] ?? ""]));
     /** @type {Map<string, Laying[]>} */
     const open = new Map();
@@ -221,13 +222,13 @@ export class TantrixTable {
       });
       this.layers.spaces.replaceChildren(...drawn);
       this.walk.lay(stops, [0, 0]);
-      this.layers.notes.replaceChildren(...[...forced].map(([name, who]) => svg("text", { class: "who", "data-of": name, x: centreOf(name)[0], y: centreOf(name)[1] + 12 }, who)));
+      this.layers.notes.replaceChildren(...[...forced].map(([name, who]) => svg("text", { class: "who", "data-of": name, x: centreOf(name)[0], y: centreOf(name)[1] + 34 }, who)));
       this.frame(names);
     }
     for (const [name, { element }] of this.walk.stops) {
       const ways = open.get(name) ?? [];
       const who = forced.get(name);
-      setClass(element, ["cell space", ways.length > 0 && "legal", forced.has(name) && "forced", name === this.cell && "chosen"].filter(Boolean).join(" "));
+      setClass(element, ["cell space", ways.length > 0 && "legal", forced.has(name) && "forced", name === this.cell && "chosen", scene.pointed.has(name) && "pointed"].filter(Boolean).join(" "));
       const words = [`space ${name}`];
       if (who !== undefined) words.push("forced", who ? `${[...who].map((letter) => view.sides.find((side) => side[0].toUpperCase() === letter) ?? letter).join(" and ")} can fill it` : "nobody can fill it");
       if (playable) words.push(this.tile ? `tile ${this.tile} fits ${ways.length} way${ways.length === 1 ? "" : "s"}` : `${ways.length} ways to lay a tile`);

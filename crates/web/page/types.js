@@ -18,8 +18,12 @@
  * @typedef {{nodes: PlacedNode[], removed: number[], children: Record<string, number[]>, state: State, view: View|null}} Patch
  * @typedef {{move: string, visits: number, winRate: number, proven?: boolean, line?: string[]}} Thought
  * @typedef {{side: string, winRate: number, provenWinner: string|null, visits: number, speed: number, nodes: number, resign: boolean, candidates: Thought[]}} Thoughts
- * @typedef {{node?: number, view?: View, shape?: Shape, thoughts?: Thoughts}} Answer
- * @typedef {{game: import("./game.js").Game, view: View, shape: Shape, playable: boolean, thoughts: Thoughts|null, preview: string[]|null, best: string[]|null, pending: string|null, turn: number, coordinates: boolean, numbers: boolean}} Scene
+ * @typedef {{carrier: string[], key: string|null}} Connection
+ * @typedef {{winner: string|null, ground: string|null, note: string|null, fill_in: {cell: string, side: string, cause: "dead"|"captured"}[], inferior: {cell: string, reason: string, by: string, carrier: string[]}[], mustplay: string[]|null, moves: string[], sides: {side: string, winning: Connection[], connections: (Connection & {ends: string[]})[]}[]}} Explanation
+ * @typedef {{points: {side: string, now: number, expected: number}[], needs: {cell: string, forced: boolean, linesOf: string[], inHands: string[][], inBag: string[], nextDraw: number}[], bag: number}} Forecast
+ * @typedef {{explanation?: Explanation, forecast?: Forecast}} Insight
+ * @typedef {{node?: number, view?: View, shape?: Shape, insight?: Insight, thoughts?: Thoughts}} Answer
+ * @typedef {{game: import("./game.js").Game, view: View, shape: Shape, playable: boolean, thoughts: Thoughts|null, preview: string[]|null, best: string[]|null, insight: Insight|null, pointed: Set<string>, pending: string|null, turn: number, coordinates: boolean, numbers: boolean}} Scene
  * @typedef {{element: Element, show: (scene: Scene) => void, focusBoard: () => void, onkey?: (event: KeyboardEvent) => boolean, lineText?: (line: string[]) => string}} Surface
  * @typedef {{name: string, title: string, about: string, defaultPosition: string, setups: string[], notation: string, recordFormats: string[], presets: string[]}} GameRules
  * @typedef {{version: string, games: GameRules[], levels: {number: number, about: string}[], analysisSeconds: number, listGames: boolean}} Rules

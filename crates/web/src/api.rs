@@ -301,6 +301,10 @@ async fn command(
         let place = find(&app, id).await?;
         return Ok(Json(app.hint(&place, client, node, spinney_engine::Stop::new()).await?));
     }
+    if let Command::Explain { node } = command {
+        let place = find(&app, id).await?;
+        return Ok(Json(app.explain(&place, client, node, spinney_engine::Stop::new()).await?));
+    }
     let granted = move || app.grant(&app.table(&id)?, client, command);
     Ok(Json(blocking(granted).await?))
 }

@@ -16,6 +16,7 @@ use tokio::sync::{oneshot, watch};
 use crate::client::{Client, ClientLimits, Clients};
 use crate::engines::{Desk, Engines, Purpose, Thinking};
 use crate::evaluation::{Evaluation, Thoughts};
+use crate::insight::Insight;
 use crate::kept::KeptGame;
 use crate::message::{Answer, Command, Message};
 use crate::queue::Queue;
@@ -399,6 +400,28 @@ impl App {
         )?;
         let thoughts = answer.await.map_err(|_| Refusal::Busy("the server is closing"))?;
         Ok(Answer { thoughts: Some(thoughts?), ..Answer::default() })
+    }
+
+    /// What is known of a node without search. It waits for its turn like all that takes time.
+    pub(crate) async fn explain(
+        self: &Arc<Self>,
+        place: &Arc<Place>,
+        client: Client,
+        node: NodeId,
+        stop: Stop,
+    ) -> Result<Answer, Refusal> {
+        let position = self.at(place, client, |table| table.position(node))?;
+        let (sender, answer) = oneshot::channel();
+        let job = move || {
+            if !stop.is_stopped() {
+                drop(sender.send(Insight::into(&position)));
+            }
+        };
+        if !self.queue.push(client, Box::new(job)) {
+            return Err(Refusal::Busy("too much is waiting"));
+        }
+        let insight = answer.await.map_err(|_| Refusal::CalledOff)?;
+        Ok(Answer { insight: Some(insight), ..Answer::default() })
     }
 
     /// Has the engine think about a node for whoever listens.

@@ -109,7 +109,11 @@ impl Engines {
             None => {
                 let mut overrides = self.overrides.clone();
                 overrides.push(("search.seed".to_owned(), fresh_seed().to_string()));
-                spinney_engine::open(&desk.preset, Some(&way.start), &overrides)?
+                let mut session = spinney_engine::open(&desk.preset, Some(&way.start), &overrides)?;
+                if matches!(desk.purpose, Purpose::Analysis(_)) {
+                    compare_moves(&mut *session)?;
+                }
+                session
             }
         };
         lead(&mut *session, way)?;
@@ -133,6 +137,15 @@ impl Engines {
         drop(idle);
         drop(gone);
     }
+}
+
+/// Whoever analyses wants to compare moves, which some players do only if they are told to.
+fn compare_moves(session: &mut dyn Session) -> Result<(), EngineError> {
+    const NAME: &str = "alpha-beta.exact-moves";
+    if session.parameters().iter().any(|parameter| parameter.name == NAME) {
+        session.set_parameter(NAME, "12")?;
+    }
+    Ok(())
 }
 
 /// A seed that differs from session to session, so that no two games need be alike.

@@ -15,6 +15,9 @@ fn thorough() -> usize {
     std::env::var("SPINNEY_THOROUGH").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
 }
 
+const POSITIONS: [&str; 5] =
+    ["hex 4x4 swap-pieces", "y 5 swap-sides", "polyy 5,3", "arimaa", "tantrix red blue"];
+
 /// Moves that are none, and some that may be.
 const WORDS: [&str; 9] = ["a1", "B2", "7", "swap-pieces", "swap-sides", "", "z99", "💥", "hex/uct"];
 
@@ -44,6 +47,7 @@ fn message(rng: &mut Rng, table: &mut Table) -> String {
         35 => json!({"do": "promote", "node": node}),
         36 => json!({"do": "seats", "seats": vec![seat; rng.below(4) as usize]}),
         37 => json!({"do": "review", "node": node, "seconds": rng.unit() * 70.0}),
+        38 => json!({"do": "explain", "node": node}),
         _ => json!({"do": "position", "node": node, "id": rng.bits()}),
     };
     message.to_string()
@@ -71,8 +75,7 @@ fn a_refused_message_changes_nothing() {
     let mut rng = Rng::new(8, 0);
     let (mut granted, mut refused) = (0, 0);
     for _ in 0..MESSAGES * thorough() / ROUND {
-        let position =
-            *rng.choose(&["hex 4x4 swap-pieces", "y 5 swap-sides", "polyy 5,3"]).unwrap();
+        let position = *rng.choose(&POSITIONS).unwrap();
         let game = spinney_engine::game_of_position(position).unwrap().name;
         let start = crate::engines::rules(game, Some(position)).unwrap().start();
         let mut table =

@@ -24,6 +24,7 @@ mod evaluation;
 #[cfg(test)]
 mod fuzz;
 mod guard;
+mod insight;
 mod kept;
 mod message;
 mod page;

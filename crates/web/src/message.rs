@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::evaluation::Thoughts;
+use crate::insight::Insight;
 use crate::kept::Seat;
 use crate::table::{Patch, Snapshot};
 use crate::tree::NodeId;
@@ -64,6 +65,11 @@ pub(crate) enum Command {
         /// Which one.
         node: NodeId,
     },
+    /// Ask what is known of a node without search.
+    Explain {
+        /// Which one.
+        node: NodeId,
+    },
     /// Ask the engine for advice.
     Hint {
         /// Where.
@@ -108,6 +114,9 @@ pub(crate) struct Answer {
     /// A board that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) shape: Option<Shape>,
+    /// What is known without search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) insight: Option<Insight>,
     /// Advice.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) thoughts: Option<Thoughts>,

@@ -39,6 +39,8 @@ struct Guest {
     analysis: Option<Stop>,
     /// Ends its thinking about the last hint that was asked for.
     hint: Option<Stop>,
+    /// Calls off the last explanation that was asked for.
+    explanation: Option<Stop>,
 }
 
 /// Serves a page until it leaves, misbehaves or the server closes.
@@ -56,8 +58,16 @@ pub(crate) async fn serve(
     app.counts.sockets.fetch_add(1, Relaxed);
     let (outbox, mut outgoing) = mpsc::channel(OUTBOX);
     let number = app.socket_number();
-    let mut guest =
-        Guest { app: Arc::clone(&app), place, client, number, outbox, analysis: None, hint: None };
+    let mut guest = Guest {
+        app: Arc::clone(&app),
+        place,
+        client,
+        number,
+        outbox,
+        analysis: None,
+        hint: None,
+        explanation: None,
+    };
     let close = match guest.arrive().await {
         Err(refusal) => Some((close_code::ERROR, refusal.to_string())),
         Ok((everything, mut events)) => {
@@ -122,7 +132,7 @@ pub(crate) async fn serve(
         tokio::time::timeout(SEND_TIME, socket.send(Frame::Close(Some(frame)))).await.ok();
     }
     guest.end_analysis();
-    if let Some(stop) = guest.hint.take() {
+    for stop in [guest.hint.take(), guest.explanation.take()].into_iter().flatten() {
         stop.stop();
     }
     app.forget_socket(number);
@@ -159,7 +169,23 @@ impl Guest {
                     (id, Ok(Answer::default()))
                 }
                 Command::Hint { node } => {
-                    self.hint(id, node);
+                    let stop = renew(&mut self.hint);
+                    let (app, place) = (Arc::clone(&self.app), Arc::clone(&self.place));
+                    let client = self.client;
+                    self.answer_later(
+                        id,
+                        async move { app.hint(&place, client, node, stop).await },
+                    );
+                    return None;
+                }
+                Command::Explain { node } => {
+                    let stop = renew(&mut self.explanation);
+                    let (app, place) = (Arc::clone(&self.app), Arc::clone(&self.place));
+                    let client = self.client;
+                    self.answer_later(
+                        id,
+                        async move { app.explain(&place, client, node, stop).await },
+                    );
                     return None;
                 }
                 command => {
@@ -179,16 +205,15 @@ impl Guest {
         })
     }
 
-    /// Advice comes when it is ready; the page may go on in the meantime.
-    fn hint(&mut self, id: Option<u64>, node: NodeId) {
-        let stop = Stop::new();
-        if let Some(last) = self.hint.replace(stop.clone()) {
-            last.stop();
-        }
-        let (app, place, client) = (Arc::clone(&self.app), Arc::clone(&self.place), self.client);
+    /// Some answers come when they are ready; the page may go on in the meantime.
+    fn answer_later(
+        &self,
+        id: Option<u64>,
+        answer: impl Future<Output = Result<Answer, Refusal>> + Send + 'static,
+    ) {
         let outbox = self.outbox.clone();
         tokio::spawn(async move {
-            let json = match app.hint(&place, client, node, stop).await {
+            let json = match answer.await {
                 Ok(answer) => Message::Answer { id, answer: &answer }.to_json(),
                 Err(refusal) => error(id, &refusal),
             };
@@ -241,6 +266,15 @@ impl Guest {
 
 fn error(id: Option<u64>, refusal: &Refusal) -> String {
     Message::Error { id, error: refusal.to_string() }.to_json()
+}
+
+/// Calls off what was asked for before, and says how to call off what is asked for now.
+fn renew(last: &mut Option<Stop>) -> Stop {
+    let stop = Stop::new();
+    if let Some(last) = last.replace(stop.clone()) {
+        last.stop();
+    }
+    stop
 }
 
 /// The number of a message that may not be one.

@@ -184,7 +184,10 @@ impl Table {
             Command::Seats { seats } => self.seat(seats)?,
             Command::Review { node, seconds } => self.start_review(node, seconds)?,
             Command::EndReview => self.end_review(),
-            Command::Hint { .. } | Command::Analyze { .. } | Command::EndAnalysis => {
+            Command::Hint { .. }
+            | Command::Explain { .. }
+            | Command::Analyze { .. }
+            | Command::EndAnalysis => {
                 return Err(Refusal::wrong("this can be asked for only over the WebSocket"));
             }
         }
@@ -213,6 +216,12 @@ impl Table {
     pub(crate) fn view(&mut self, node: NodeId) -> Result<View, Refusal> {
         self.go_to(node)?;
         Ok(view::view(&*self.rules, node))
+    }
+
+    /// The position at a node in the engine's own words.
+    pub(crate) fn position(&mut self, node: NodeId) -> Result<String, Refusal> {
+        self.go_to(node)?;
+        Ok(self.rules.position())
     }
 
     /// The board at a node.

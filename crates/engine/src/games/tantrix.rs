@@ -1,15 +1,16 @@
 //! Tantrix: random games, the outlook of lines, and players that look ahead with it.
 
 use spinney_game::record::Record;
-use spinney_game::{MAX_PLAYERS, NoInsight, TextError};
+use spinney_game::{Game, MAX_PLAYERS, NoInsight, Player, TextError};
 use spinney_search::expectimax::{self, Evaluation, Expectimax};
 use spinney_search::{Limits, Stop, mcts};
 use spinney_tantrix::{
-    Action, Outlook, OutlookPrior, OutlookSettings, PlayoutSettings, Position, RandomGame,
+    Action, Outlook, OutlookPrior, OutlookSettings, PlayoutSettings, Position, RandomGame, Tile,
 };
 
 use super::presets;
 use crate::brain::Brain;
+use crate::forecast::{Forecast, Need, Points};
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::registry::GameEntry;
@@ -104,6 +105,26 @@ impl Knowledge for Lines {
         let lead = Lead(Outlook::new(&preset.settings("outlook")));
         let seed = preset.settings::<mcts::Settings>("search").seed;
         Box::new(Lookahead(Expectimax::new(settings, lead, seed)))
+    }
+
+    fn forecast(&self, position: &Position) -> Option<Forecast> {
+        let players = || (0..position.players()).map(|seat| Player(seat as u8));
+        let points = players().map(|player| Points {
+            side: position.side_name(player),
+            now: position.score(player),
+            expected: self.outlook.points(position, player),
+        });
+        let bag = position.bag().len();
+        let names = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>();
+        let needs = position.needs().into_iter().map(|need| Need {
+            cell: need.cell.to_string(),
+            forced: need.is_forced,
+            lines_of: need.lines_of.iter().map(|&player| position.side_name(player)).collect(),
+            in_hands: need.in_hands.iter().map(|tiles| names(tiles)).collect(),
+            in_bag: names(&need.in_bag),
+            next_draw: need.in_bag.len() as f32 / bag.max(1) as f32,
+        });
+        Some(Forecast { points: points.collect(), needs: needs.collect(), bag })
     }
 
     fn read_record(text: &str) -> Result<Record, TextError> {

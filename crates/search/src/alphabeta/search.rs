@@ -64,6 +64,8 @@ impl<M: Copy> Ordered<M> {
 struct Root<M> {
     played: M,
     value: i32,
+    /// Whether it is worth exactly that; if not, no more than that.
+    is_exact: bool,
     nodes: u64,
 }
 
@@ -87,8 +89,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
 
     /// Thinks about a position where one of two players is to move, until a limit is reached,
     /// `stop` is thrown, or the depth of the settings is done. A limit of playouts is one of
-    /// nodes. The answer has all moves as candidates, the best first; only its value is exact, the
-    /// others are worth at most what is reported.
+    /// nodes. The answer has all moves as candidates, the best first; only the values of the first
+    /// [few](Settings::exact_moves) are exact, the others are worth at most what is reported.
     pub fn think(
         &mut self,
         position: &G,
@@ -128,14 +130,15 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         self.generate(position, player, 0, known);
         let mut list = std::mem::take(&mut self.moves[0]);
         let count = list.moves.len();
-        let roots = (0..count).map(|i| Root { played: list.next(i), value: 0, nodes: 0 });
+        let roots =
+            (0..count).map(|i| Root { played: list.next(i), value: 0, is_exact: i == 0, nodes: 0 });
         let roots = roots.collect();
         self.moves[0] = list;
         roots
     }
 
-    /// Looks at every move to some depth. On return the best one is first, followed by the others
-    /// in the order of the nodes that they took.
+    /// Looks at every move to some depth. On return the best one is first, followed by those that
+    /// are known exactly by their values and the others by the nodes that they took.
     fn deepen(
         &mut self,
         position: &G,
@@ -144,28 +147,44 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         depth: i32,
         watch: &mut Watch,
     ) -> Result<(), Over> {
-        let mut alpha = -WIN - 1;
+        let mut best = -WIN - 1;
+        // The values that are exact, the highest first: what is worth less than all of them need
+        // not be known better.
+        let mut exact = Vec::new();
+        let wanted = self.settings.exact_moves as usize;
         for i in 0..roots.len() {
             let m = roots[i].played;
             let before = self.nodes;
-            let found = self.look(position, player, m, depth, 0, (alpha, WIN + 1), i, watch);
-            let value = found?;
+            let alpha = exact.get(wanted - 1).copied().unwrap_or(-WIN - 1);
+            let value = self.look(position, player, m, depth, 0, (alpha, WIN + 1), i, watch)?;
             roots[i].nodes = self.nodes - before;
             roots[i].value = value;
+            roots[i].is_exact = value > alpha;
             if value > alpha {
-                alpha = value;
+                let at = exact.partition_point(|&known| known >= value);
+                exact.insert(at, value);
+                exact.truncate(wanted);
+            }
+            if value > best {
+                best = value;
                 roots[..=i].rotate_right(1);
             }
         }
         self.table.put(
             position.hash(),
-            alpha,
+            best,
             roots.first().map(|root| root.played.code()),
             depth,
             Bound::Exact,
         );
         if let Some((_, rest)) = roots.split_first_mut() {
-            rest.sort_by_key(|root| std::cmp::Reverse(root.nodes));
+            let least = exact.last().copied().filter(|_| wanted > 1);
+            for root in rest.iter_mut() {
+                root.is_exact &= least.is_some_and(|least| root.value >= least);
+            }
+            rest.sort_by_key(|root| {
+                std::cmp::Reverse((root.is_exact.then_some(root.value), root.nodes))
+            });
         }
         Ok(())
     }
@@ -365,7 +384,11 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             amaf: None,
             prior: None,
             proof: None,
-            line: if i == 0 { self.line(position, root.played) } else { vec![root.played] },
+            line: if i == 0 || root.is_exact {
+                self.line(position, root.played)
+            } else {
+                vec![root.played]
+            },
         });
         Report {
             actor: position.actor(),
@@ -397,5 +420,54 @@ fn from_table(value: i32, ply: usize) -> i32 {
         WON.. => value - ply as i32,
         ..=LOST => value + ply as i32,
         value => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spinney_game::demo::Countdown;
+
+    /// Sees nothing but how many counters are left.
+    #[derive(Clone)]
+    struct Counting;
+
+    impl Guide<Countdown> for Counting {
+        fn evaluate(&mut self, position: &Countdown, _: Player) -> i32 {
+            (position.hash() % 1_000) as i32
+        }
+
+        fn chance(&self, value: i32) -> f32 {
+            0.5 + value as f32 / 3_000.0
+        }
+    }
+
+    /// Every move's value and the number of moves in its line.
+    fn values(exact_moves: u32, depth: u32) -> Vec<(String, f32, usize)> {
+        let position = Countdown::from_text("countdown 40").unwrap();
+        let settings = Settings { exact_moves, depth, reduce_from: 0, ..Settings::default() };
+        let mut search = Search::new(Counting, settings).unwrap();
+        let limits = Limits::playouts(1_000_000);
+        let report = search.think(&position, &limits, &Stop::new(), &mut |_| {});
+        let told = report
+            .candidates
+            .iter()
+            .map(|c| (position.move_text(c.played), c.win_rate, c.line.len()));
+        told.collect()
+    }
+
+    #[test]
+    fn as_many_moves_as_wanted_have_exact_values_and_lines() {
+        for depth in 2..7 {
+            // Alone at the root, each move's value is exact.
+            let all = values(3, depth);
+            assert!(all.is_sorted_by(|a, b| a.1 >= b.1), "{all:?}");
+            assert!(all.iter().all(|(_, _, length)| *length > 1), "{all:?}");
+            let two = values(2, depth);
+            assert_eq!(two[..2].iter().map(|m| m.1).collect::<Vec<_>>(), [all[0].1, all[1].1]);
+            let one = values(1, depth);
+            assert_eq!(one[0].1, all[0].1);
+            assert!(one[1..].iter().all(|(_, value, length)| *value <= all[0].1 && *length == 1));
+        }
     }
 }

@@ -15,6 +15,8 @@ pub struct Settings {
     pub memory: f64,
     /// Moves from this place in the order on are looked at less deep by one at first; 0 never does.
     pub reduce_from: u32,
+    /// So many moves get their exact value and a line of best play; of the others only a bound is known. More of them take longer.
+    pub exact_moves: u32,
     /// Whether moves that have refuted others are looked at early elsewhere, too.
     pub history: bool,
     /// A move of the turn that the last search has thought through is answered without another search.
@@ -33,6 +35,7 @@ impl Default for Settings {
             depth: 60,
             memory: 64.0,
             reduce_from: 6,
+            exact_moves: 1,
             history: true,
             follow_plan: true,
             safety_margin: 50,
@@ -51,6 +54,9 @@ impl Settings {
         }
         if !(1.0 / 16.0..=32.0 * 1024.0).contains(&self.memory) {
             return problem("memory", "must be from 0.0625 to 32768 MiB");
+        }
+        if self.exact_moves == 0 {
+            return problem("exact-moves", "must be at least 1");
         }
         if !(1.0..=1e4).contains(&self.clock_parts) {
             return problem("clock-parts", "must be from 1 to 10000");

@@ -69,6 +69,17 @@ fn five_hundred_pages_are_served_while_one_floods() {
     });
     let (_, metrics) = host.get("/metrics");
     assert!(metrics.contains(&format!("spinney_games_kept {PAGES}\n")), "{metrics}");
+    if let Some(most) = most_memory() {
+        println!("server and {PAGES} pages together took at most {} MiB", most >> 20);
+        assert!(most < 1 << 30, "{most} bytes");
+    }
+}
+
+/// The most memory that this process ever had, in bytes, where the system says so.
+fn most_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib << 10)
 }
 
 /// Whatever is sent, the server stays up and answers.
