@@ -23,6 +23,16 @@ impl Board {
         self.key
     }
 
+    /// Whether two boards look the same on some squares.
+    #[inline]
+    pub fn agrees(&self, other: &Board, squares: Squares) -> bool {
+        let differs =
+            |a: &[Squares], b: &[Squares]| a.iter().zip(b).fold(0, |all, (a, b)| all | a ^ b);
+        // Mostly the sides tell.
+        differs(&self.sides, &other.sides) & squares == 0
+            && differs(&self.kinds, &other.kinds) & squares == 0
+    }
+
     /// Where a side's pieces stand.
     #[inline]
     pub fn of(&self, side: Side) -> Squares {

@@ -13,15 +13,48 @@ use crate::turn::{Pending, Step, Turn};
 /// do it, the last of which takes it. The turn may have to go on after them to complete a push.
 pub fn capture_in_turn(turn: &Turn) -> Option<(Kind, Steps)> {
     let mut best = None;
-    search(turn, &mut Vec::with_capacity(4), &mut best);
-    best.map(|(kind, made)| {
-        let mut steps = Steps::NONE;
-        made.iter().rev().for_each(|&step| steps.push_front(step));
-        (kind, steps)
-    })
+    search(turn, Steps::NONE, &mut best);
+    best.map(|(kind, steps)| (kind, without_detours(turn, kind, steps)))
 }
 
-fn search(turn: &Turn, made: &mut Vec<Step>, best: &mut Option<(Kind, Vec<Step>)>) {
+/// The same without steps that the capture does not need: one, or two that belong together.
+fn without_detours(turn: &Turn, kind: Kind, mut steps: Steps) -> Steps {
+    for together in [2, 1] {
+        let mut at = 0;
+        while at + together < steps.as_slice().len() {
+            let rest = steps.without(at, together);
+            if captured(turn, rest) == Some(kind) {
+                steps = rest;
+            } else {
+                at += 1;
+            }
+        }
+    }
+    steps
+}
+
+/// What the last of some steps captures, if they can be made at all.
+fn captured(turn: &Turn, steps: Steps) -> Option<Kind> {
+    let (&last, before) = steps.as_slice().split_last()?;
+    let mut at = *turn;
+    for &step in before {
+        if !at.steps().contains(step) {
+            return None;
+        }
+        at.play(step);
+    }
+    if !at.steps().contains(last) {
+        return None;
+    }
+    let mut next = at;
+    let lost = next.play(last);
+    let pieces = each(lost).filter_map(|square| lost_piece(&at, last, square.bit()));
+    let taken = pieces.filter(|piece| piece.side != turn.side).map(|piece| piece.kind).max();
+    taken.filter(|_| can_complete(&next))
+}
+
+/// Goes on after the steps that were `made`.
+fn search(turn: &Turn, made: Steps, best: &mut Option<(Kind, Steps)>) {
     let wanted = best.as_ref().map_or(0, |(kind, _)| *kind as usize + 1);
     if !may_capture(turn, wanted) {
         return;
@@ -29,15 +62,15 @@ fn search(turn: &Turn, made: &mut Vec<Step>, best: &mut Option<(Kind, Vec<Step>)
     for step in turn.steps().iter() {
         let mut next = *turn;
         let lost = next.play(step);
+        let mut made = made;
         made.push(step);
         for piece in each(lost).filter_map(|square| lost_piece(turn, step, square.bit())) {
             let better = best.as_ref().is_none_or(|(kind, _)| piece.kind > *kind);
             if piece.side != turn.side && better && can_complete(&next) {
-                *best = Some((piece.kind, made.clone()));
+                *best = Some((piece.kind, made));
             }
         }
         search(&next, made, best);
-        made.pop();
     }
 }
 

@@ -24,6 +24,19 @@ impl Steps {
         self.len += 1;
     }
 
+    pub(crate) fn push(&mut self, step: Step) {
+        self.steps[usize::from(self.len)] = step;
+        self.len += 1;
+    }
+
+    /// Without so many of them from one on.
+    pub(crate) fn without(self, at: usize, count: usize) -> Steps {
+        let mut rest = Steps::NONE;
+        let kept = self.as_slice().iter().enumerate();
+        kept.filter(|(i, _)| !(at..at + count).contains(i)).for_each(|(_, &step)| rest.push(step));
+        rest
+    }
+
     /// The steps in order.
     pub fn as_slice(&self) -> &[Step] {
         &self.steps[..self.len.into()]

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use spinney_game::{Prior, TextError};
 
 use crate::action::Action;
+use crate::capture::capture_in_turn;
 use crate::piece::Kind;
 use crate::position::Position;
 use crate::squares::{TRAPS, beside};
@@ -31,6 +32,8 @@ pub struct StepSettings {
     pub rabbit_late: f32,
     /// The step is close to the one before it.
     pub local: f32,
+    /// The step begins the best capture that the rest of the turn allows (trap check; in the tree only).
+    pub capture_plan: f32,
 }
 
 impl Default for StepSettings {
@@ -44,6 +47,7 @@ impl Default for StepSettings {
             rabbit_early: -0.2,
             rabbit_late: 0.3,
             local: 0.1,
+            capture_plan: 0.0,
         }
     }
 }
@@ -60,6 +64,7 @@ impl StepSettings {
             ("rabbit-early", self.rabbit_early),
             ("rabbit-late", self.rabbit_late),
             ("local", self.local),
+            ("capture-plan", self.capture_plan),
         ];
         match fields.iter().find(|(_, weight)| !(-10.0..=10.0).contains(weight)) {
             None => Ok(()),
@@ -129,9 +134,18 @@ impl StepPrior {
 impl Prior<Position> for StepPrior {
     fn judge(&mut self, position: &Position, moves: &[Action], out: &mut [f32]) {
         let last = position.steps().last().copied();
+        let plan = if self.0.capture_plan != 0.0 && !position.is_setup() {
+            capture_in_turn(position.turn()).map(|(_, steps)| steps)
+        } else {
+            None
+        };
+        let planned = plan.and_then(|steps| steps.as_slice().first().copied());
         for (action, prior) in moves.iter().zip(out) {
             if let Action::Step(step) = *action {
-                let score = self.0.score(position.turn(), step, last);
+                let mut score = self.0.score(position.turn(), step, last);
+                if planned == Some(step) {
+                    score += self.0.capture_plan;
+                }
                 *prior = 0.5 + 0.5 * score.clamp(-1.0, 1.0);
             }
         }
@@ -167,5 +181,38 @@ mod tests {
         assert!(score("dc4s") > score("dc4w"));
         assert!(score("Cg3w") < score("Cg3e"));
         assert!(score("Ra1n") > score("Ed4n"), "late in the game rabbits go");
+    }
+
+    #[test]
+    fn the_first_step_of_a_capture_stands_out_where_that_is_looked_for() {
+        // The dog is two squares away from the trap that it can be pushed into.
+        let position = Position::from_diagram(
+            "5g
+             +-----------------+
+            8| r . . . . . . . |
+            7| . . . . . . . . |
+            6| . . x . . x . . |
+            5| . . d E . . . . |
+            4| . . . . . . . . |
+            3| . . x . . x . . |
+            2| . . . . . . . . |
+            1| R . . . . . . . |
+             +-----------------+",
+        )
+        .unwrap();
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let judge = |settings: &StepSettings| {
+            let mut priors = vec![0.5; moves.len()];
+            StepPrior::new(settings).judge(&position, &moves, &mut priors);
+            priors
+        };
+        let plain = StepSettings::default();
+        let with_check = StepSettings { capture_plan: 0.5, ..plain.clone() };
+        let (before, after) = (judge(&plain), judge(&with_check));
+        let raised: Vec<_> = (0..moves.len()).filter(|&i| after[i] > before[i]).collect();
+        assert_eq!(raised.len(), 1);
+        let Action::Step(step) = moves[raised[0]] else { panic!("{:?}", moves[raised[0]]) };
+        assert_eq!(step.from().name(), "c5");
     }
 }

@@ -19,12 +19,14 @@
 //! ```
 
 mod action;
+mod advisor;
 mod board;
 mod capture;
 mod count;
 mod evaluation;
 mod goal;
 mod guide;
+mod insight;
 mod knowledge;
 mod notation;
 mod past;
@@ -45,6 +47,7 @@ pub use count::count_turns;
 pub use evaluation::EvaluationSettings;
 pub use goal::{Steps, goal_in_turn, has_goal_in_turn};
 pub use guide::StepGuide;
+pub use insight::GoalInsight;
 pub use knowledge::{StepPrior, StepSettings};
 pub use piece::{Kind, Piece, Side};
 pub use playout::{PlayoutSettings, ShortPlayout};

@@ -4,6 +4,7 @@ use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use spinney_game::{Game, Player, Playout, RandomPlayout, Rewards, Rng, TextError, Trace};
 
+use crate::advisor::Advisor;
 use crate::evaluation::EvaluationSettings;
 use crate::goal::has_goal_in_turn;
 use crate::knowledge::StepSettings;
@@ -27,11 +28,20 @@ pub struct PlayoutSettings {
     pub best_of: u32,
     /// Whether the evaluation first looks for a goal in the next turn.
     pub goal_check: bool,
+    /// How probably a turn begins with a capture that was found in the tree where the squares around looked the same (move advisor); 0 asks for no advice.
+    pub advice: f32,
 }
 
 impl Default for PlayoutSettings {
     fn default() -> Self {
-        PlayoutSettings { least_turns: 1, most_turns: 4, pieces: 3, best_of: 3, goal_check: true }
+        PlayoutSettings {
+            least_turns: 1,
+            most_turns: 4,
+            pieces: 3,
+            best_of: 3,
+            goal_check: true,
+            advice: 0.0,
+        }
     }
 }
 
@@ -50,6 +60,9 @@ impl PlayoutSettings {
         if !(1..=64).contains(&self.best_of) {
             return Err(TextError::at("best-of", "must be 1 to 64"));
         }
+        if !(0.0..=1.0).contains(&self.advice) {
+            return Err(TextError::at("advice", "must be 0 to 1"));
+        }
         Ok(())
     }
 }
@@ -64,6 +77,9 @@ pub struct ShortPlayout {
     steps: StepSettings,
     evaluation: EvaluationSettings,
     setting_up: RandomPlayout<Position>,
+    advisor: Advisor,
+    /// The plans of the present playout.
+    used: Vec<usize>,
 }
 
 impl ShortPlayout {
@@ -78,12 +94,33 @@ impl ShortPlayout {
             steps: steps.clone(),
             evaluation: evaluation.clone(),
             setting_up: RandomPlayout::default(),
+            advisor: Advisor::default(),
+            used: Vec::new(),
         }
     }
 
+    /// Some turns, and what is reached by them.
+    fn play_on(&mut self, mut turn: Turn, rng: &mut Rng, trace: &mut Trace) -> Rewards {
+        let PlayoutSettings { least_turns, most_turns, .. } = self.settings;
+        let turns = match most_turns {
+            0 => LONGEST,
+            most => least_turns + rng.below(most - least_turns + 1),
+        };
+        for _ in 0..turns {
+            if let Some(winner) = self.turn(&mut turn, rng, trace) {
+                return Rewards::win(winner.player());
+            }
+            turn = Turn::new(turn.board, turn.side.opponent());
+        }
+        if most_turns == 0 { Rewards::draw(2) } else { self.judge(&turn) }
+    }
+
     /// One turn, or the rest of one. `Some`: who has won by it.
-    fn turn(&self, turn: &mut Turn, rng: &mut Rng, trace: &mut Trace) -> Option<Side> {
+    fn turn(&mut self, turn: &mut Turn, rng: &mut Rng, trace: &mut Trace) -> Option<Side> {
         let side = turn.side;
+        if self.settings.advice > 0.0 && turn.used == 0 && rng.unit() < self.settings.advice {
+            self.follow_advice(turn, trace);
+        }
         let mut movers = self.movers(turn, rng);
         let mut last = None;
         let start = turn.used;
@@ -123,6 +160,20 @@ impl ShortPlayout {
             }
         }
         turn.board.winner_after(side)
+    }
+
+    /// Begins a turn with a capture, if one is known that fits.
+    fn follow_advice(&mut self, turn: &mut Turn, trace: &mut Trace) {
+        let Some((index, steps)) = self.advisor.advise(turn) else { return };
+        for &step in steps.as_slice() {
+            // A piece at the edge of the context may be frozen from outside of it.
+            if !turn.steps().contains(step) {
+                return;
+            }
+            trace.mark(turn.side.player(), step.code().into());
+            turn.play(step);
+        }
+        self.used.push(index);
     }
 
     /// The pieces that move in this turn.
@@ -189,18 +240,18 @@ impl Playout<Position> for ShortPlayout {
             }
             turn = *position.turn();
         }
-        let PlayoutSettings { least_turns, most_turns, .. } = self.settings;
-        let turns = match most_turns {
-            0 => LONGEST,
-            most => least_turns + rng.below(most - least_turns + 1),
-        };
-        for _ in 0..turns {
-            if let Some(winner) = self.turn(&mut turn, rng, trace) {
-                return Rewards::win(winner.player());
-            }
-            turn = Turn::new(turn.board, turn.side.opponent());
+        self.used.clear();
+        let rewards = self.play_on(turn, rng, trace);
+        for &index in &self.used {
+            self.advisor.learn(index, &rewards);
         }
-        if most_turns == 0 { Rewards::draw(2) } else { self.judge(&turn) }
+        rewards
+    }
+
+    fn grown(&mut self, position: &Position) {
+        if self.settings.advice > 0.0 && !position.is_setup() {
+            self.advisor.look(position.board());
+        }
     }
 }
 

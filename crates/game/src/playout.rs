@@ -11,6 +11,10 @@ pub trait Playout<G: Game>: Clone + Send {
     /// Plays the position out and says what each player gets. Marks in `trace` the moves that
     /// each player made after `position`, if the trace [wants](Trace::wanted) them.
     fn run(&mut self, position: &G, rng: &mut Rng, trace: &mut Trace) -> Rewards;
+
+    /// The tree from whose leaves this plays has grown a node for `position`. That happens far less
+    /// often than a playout, so it is the time for a closer look whose findings help to play out.
+    fn grown(&mut self, _position: &G) {}
 }
 
 /// First-sight judgement of moves.

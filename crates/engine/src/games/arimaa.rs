@@ -1,12 +1,12 @@
 //! Arimaa: what it brings to a search.
 
 use spinney_arimaa::{
-    Action, EvaluationSettings, PlayoutSettings, Position, SetupSettings, ShortPlayout, StepGuide,
-    StepPrior, StepSettings, count_turns, record,
+    Action, EvaluationSettings, GoalInsight, PlayoutSettings, Position, SetupSettings,
+    ShortPlayout, StepGuide, StepPrior, StepSettings, count_turns, record,
 };
+use spinney_game::TextError;
 use spinney_game::conformance::TurnCounts;
 use spinney_game::record::Record;
-use spinney_game::{NoInsight, TextError};
 
 use spinney_search::alphabeta;
 
@@ -76,7 +76,7 @@ impl Knowledge for Short {
     type Game = Position;
     type Playout = ShortPlayout;
     type Prior = StepPrior;
-    type Insight = NoInsight;
+    type Insight = GoalInsight;
 
     fn sections() -> Vec<Section> {
         vec![
@@ -103,6 +103,10 @@ impl Knowledge for Short {
 
     fn prior(&self, _: &Position) -> StepPrior {
         StepPrior::new(&self.step)
+    }
+
+    fn insight(&self, _: &Position) -> Option<GoalInsight> {
+        Some(GoalInsight)
     }
 
     fn players() -> &'static [&'static str] {

@@ -41,6 +41,10 @@ impl Tree {
     /// no time for it; then it goes on where it was when it is called again.
     pub fn tidy(&self, interrupted: &dyn Fn() -> bool) {
         let mut state = self.sweep.lock().unwrap_or_else(PoisonError::into_inner);
+        if let (None, Some(transpositions)) = (state.as_ref(), &self.transpositions) {
+            // Nodes are about to move.
+            transpositions.clear();
+        }
         let sweep = state
             .get_or_insert_with(|| Sweep::Survey { next: self.first(), room: Room::default() });
         if let Sweep::Survey { next, room } = sweep {
@@ -82,6 +86,7 @@ impl Tree {
             }
             let node = self.node(Block(*next));
             *next += node.head.lines();
+            self.part_ways(node);
             if node.parent().is_none() {
                 self.disown_children(node);
                 continue;
@@ -130,6 +135,19 @@ impl Tree {
         }
         parent.relink(index, Some(to));
         self.arena.slide(node.block, to, node.head.lines());
+    }
+
+    /// Drops the links to nodes that have their place elsewhere in the tree.
+    fn part_ways(&self, node: Node<'_>) {
+        if self.transpositions.is_none() {
+            return;
+        }
+        for index in 0..node.head.moves() {
+            let here = Some(Parent { block: node.block, index });
+            if node.edge(index).link().is_some_and(|child| self.node(child).parent() != here) {
+                node.relink(index, None);
+            }
+        }
     }
 
     fn disown_children(&self, node: Node<'_>) {

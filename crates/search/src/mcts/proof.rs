@@ -31,7 +31,7 @@ impl Proof {
 }
 
 /// What the proofs of a node's moves prove about the node.
-fn conclusion(node: Node<'_>) -> Option<Proof> {
+pub fn conclusion(node: Node<'_>) -> Option<Proof> {
     let mut unknown = false;
     let mut drawn = false;
     // The one player to whom all lost moves lose; `Some(None)`: there are several.

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use spinney_game::{Actor, Game, Insight, Move, NoInsight, Playout, Prior, TextError};
 
+use super::island::Register;
 use super::leaf::Helpers;
 use super::node::Credit;
 use super::study::Studies;
@@ -103,6 +104,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
     /// Plays a legal move. What was learned about it is kept if the settings say so.
     pub fn advance(&mut self, m: G::Move) {
         self.position.play(m);
+        self.workers.iter_mut().for_each(Worker::advance);
         // Studies are dropped together with all nodes that name them.
         if self.studies.is_crowded() {
             self.trees.iter_mut().for_each(Tree::clear);
@@ -192,12 +194,18 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
             limits.playouts = Some(playouts.min(FORCED_MOVE_PLAYOUTS));
         }
 
+        let register = (settings.parallelism == Parallelism::Island).then(|| {
+            workers.iter_mut().zip(trees).for_each(|(worker, tree)| worker.embark(tree));
+            Register::of(&trees[0])
+        });
         let pool = Pool::new(&limits, stop);
         let at_work = AtWork::new(workers.len());
         let view = View { position, settings, trees, counters, started };
         let gates: Vec<_> = match settings.parallelism {
             Parallelism::Tree => vec![Gate::new(workers.len())],
-            Parallelism::Root => workers.iter().map(|_| Gate::new(1)).collect(),
+            Parallelism::Root | Parallelism::Island => {
+                workers.iter().map(|_| Gate::new(1)).collect()
+            }
             Parallelism::Leaf => vec![Gate::new(1)],
         };
         let helpers = (settings.parallelism == Parallelism::Leaf)
@@ -211,6 +219,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
                     studies,
                     pool: &pool,
                     helpers: helpers.as_ref(),
+                    register: register.as_ref(),
                 };
                 let gate = gates.get(number).unwrap_or(&gates[0]);
                 let counters = &counters[number];
@@ -225,6 +234,14 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
             }
             view.watch(&pool, &at_work, budget, listener);
         });
+        // Once to tell and once to hear.
+        if let Some(register) = &register {
+            for _ in 0..2 {
+                for (worker, tree) in workers.iter_mut().zip(trees) {
+                    worker.exchange(tree, register);
+                }
+            }
+        }
     }
 }
 
@@ -232,17 +249,20 @@ fn new_trees(settings: &Settings) -> Result<Vec<Tree>, TextError> {
     settings.check()?;
     let cap = (settings.memory * f64::from(1 << 20)) as u64;
     // What threads need for themselves counts as well.
-    let bytes = cap - (cap / 32).min(MOST_KEPT_BACK) - study_bytes(settings);
+    let table = if settings.transpositions { cap / 8 } else { 0 };
+    let bytes = cap - (cap / 32).min(MOST_KEPT_BACK) - study_bytes(settings) - table;
     let credit = Credit {
         visits: settings.prior_visits.into(),
         amaf_visits: settings.prior_amaf_visits.into(),
     };
-    let count = match settings.parallelism {
-        Parallelism::Root => settings.threads,
-        Parallelism::Tree | Parallelism::Leaf => 1,
+    let count = settings.trees();
+    let share = |bytes: u64| bytes / u64::from(count);
+    let plant = |_| {
+        let tree = Tree::new(share(bytes), credit)?;
+        Some(if table > 0 { tree.with_transpositions(share(table)) } else { tree })
     };
     (0..count)
-        .map(|_| Tree::new(bytes / u64::from(count), credit))
+        .map(plant)
         .collect::<Option<_>>()
         .ok_or_else(|| TextError::at("memory", "there is not as much"))
 }

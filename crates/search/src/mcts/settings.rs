@@ -4,6 +4,8 @@ use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use spinney_game::TextError;
 
+use super::select::MOST_CACHED;
+
 /// How a [`Search`](super::Search) searches.
 ///
 /// A technique is turned off by its neutral value (0 in most cases). Virtual visits of any kind
@@ -14,6 +16,8 @@ use spinney_game::TextError;
 pub struct Settings {
     /// The constant of the UCT exploration term `c * sqrt(ln N / n)`; 0 turns it off.
     pub exploration: f32,
+    /// Whether the exploration term is that of UCB-tuned, `c * sqrt(ln N / n * min(1/4, V))`, with `V` a bound on the variance of the move's results.
+    pub ucb_tuned: bool,
     /// How a move's value when played at any later time counts: `off`, `alpha`, `rave`, `rave-mse` or `rave-simple`.
     pub amaf: Amaf,
     /// With `amaf = "alpha"`: the weight of a move's direct value, the rest being its AMAF value.
@@ -24,6 +28,8 @@ pub struct Settings {
     pub rave_bias: f32,
     /// The weight of the progressive bias `w * (2 p - 1) / (n + 1)` for a move of prior `p`.
     pub progressive_bias: f32,
+    /// The weight of the history `w * (2 h - 1) / sqrt(n)` of a move that has had the mean result `h` wherever in the tree it was made; 0 keeps no histories.
+    pub history: f32,
     /// A move's prior counts as the result of this many direct visits.
     pub prior_visits: u32,
     /// A move's prior counts as the result of this many AMAF visits.
@@ -36,6 +42,14 @@ pub struct Settings {
     pub virtual_visits: f32,
     /// Every move starts with this many visits of its parent's value.
     pub parent_visits: f32,
+    /// How much more a result counts for a move that has had many: `off`, `log` (`ln n` times as much) or `sqrt` (the root of `n` times).
+    pub relative_updates: RelativeUpdates,
+    /// Whether moves that lead to the same position at the same depth share its node and its mean value, but not their visits (UCT2).
+    pub transpositions: bool,
+    /// At nodes that are visited often only this many moves, the best of a little while ago, are scored most of the time; 0 scores all of them always.
+    pub child_cache: u32,
+    /// The visits from which on a node has such a cache.
+    pub child_cache_visits: u32,
     /// A move gets a node of its own when it has this many visits.
     pub expand_visits: f32,
     /// For each move between it and the root, it needs this many visits more.
@@ -58,8 +72,10 @@ pub struct Settings {
     pub memory: f64,
     /// How many threads search.
     pub threads: u32,
-    /// What the threads share: `tree` (one tree), `root` (nothing but the last word) or `leaf` (the playouts of one walk).
+    /// What the threads share: `tree` (one tree), `root` (nothing but the last word), `island` (from time to time what their trees have learned) or `leaf` (the playouts of one walk).
     pub parallelism: Parallelism,
+    /// With `parallelism = "island"`: a thread shares what it has learned after this many walks.
+    pub island_walks: u32,
     /// In a shared tree, a walk counts as this many lost visits until its result is known.
     pub virtual_loss: u32,
     /// Of all random choices; one thread, the same seed and the same playouts give the same tree.
@@ -80,17 +96,23 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             exploration: 0.0,
+            ucb_tuned: false,
             amaf: Amaf::Rave,
             alpha: 0.75,
             rave_visits: 1000.0,
             rave_bias: 0.02,
             progressive_bias: 0.0,
+            history: 0.0,
             prior_visits: 0,
             prior_amaf_visits: 0,
             first_play_urgency: 1.0,
             parent_urgency: false,
             virtual_visits: 0.0,
             parent_visits: 0.0,
+            relative_updates: RelativeUpdates::Off,
+            transpositions: false,
+            child_cache: 0,
+            child_cache_visits: 50,
             expand_visits: 8.0,
             expand_visits_per_depth: 0.0,
             playouts_per_new_node: 1,
@@ -103,6 +125,7 @@ impl Default for Settings {
             memory: 256.0,
             threads: 1,
             parallelism: Parallelism::Tree,
+            island_walks: 1000,
             virtual_loss: 2,
             seed: 1,
             safety_margin: 50,
@@ -156,8 +179,24 @@ pub enum Parallelism {
     Tree,
     /// Each thread grows a tree of its own; the statistics of the root's moves are added up.
     Root,
+    /// As with `Root`, but from time to time a thread exchanges what it has learned near the root
+    /// with the others.
+    Island,
     /// One thread walks the tree, all threads play out the position that it reaches.
     Leaf,
+}
+
+/// How much a result counts for a move of `n` visits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RelativeUpdates {
+    /// As much as any other.
+    #[default]
+    Off,
+    /// `max(1, ln n)` times as much as a first one.
+    Log,
+    /// `max(1, sqrt n)` times as much as a first one.
+    Sqrt,
 }
 
 /// The largest tree that 29-bit links of 64 bytes can address.
@@ -190,6 +229,8 @@ impl Settings {
         require("rave-visits", self.rave_visits > 0.0 && self.rave_visits <= MANY, "above 0")?;
         number("rave-bias", self.rave_bias, 0.0, 1e3)?;
         number("progressive-bias", self.progressive_bias, 0.0, 1e3)?;
+        number("history", self.history, 0.0, 1e3)?;
+        count("child-cache", self.child_cache, 0, MOST_CACHED as u32)?;
         count("prior-visits", self.prior_visits, 0, MOST_PRIOR_VISITS)?;
         count("prior-amaf-visits", self.prior_amaf_visits, 0, MOST_PRIOR_VISITS)?;
         require("first-play-urgency", !self.first_play_urgency.is_nan(), "a number")?;
@@ -201,17 +242,27 @@ impl Settings {
         count("playouts-per-simulation", self.playouts_per_simulation, 1, MOST_PLAYOUTS)?;
         number("lower-bound-width", self.lower_bound_width, 0.0, 1e3)?;
         count("threads", self.threads, 1, MOST_THREADS)?;
-        let trees = if self.parallelism == Parallelism::Root { self.threads } else { 1 };
-        let least = LEAST_MEMORY * f64::from(trees);
+        count("island-walks", self.island_walks, 1, u32::MAX)?;
+        let least = LEAST_MEMORY * f64::from(self.trees());
         require(
             "memory",
             (least..=MOST_MEMORY).contains(&self.memory),
             format_args!("from {least} to {MOST_MEMORY} MiB"),
         )?;
+        let islands = self.parallelism == Parallelism::Island;
+        require("transpositions", !(self.transpositions && islands), "false with islands")?;
         count("virtual-loss", self.virtual_loss, 0, 1 << 10)?;
         number("clock-parts", self.clock_parts, 1.0, 1e4)?;
         number("unclear-extension", self.unclear_extension, 1.0, 100.0)?;
         Ok(())
+    }
+
+    /// How many trees are grown.
+    pub(super) fn trees(&self) -> u32 {
+        match self.parallelism {
+            Parallelism::Root | Parallelism::Island => self.threads,
+            Parallelism::Tree | Parallelism::Leaf => 1,
+        }
     }
 
     /// Whether positions are studied.

@@ -80,6 +80,28 @@ impl Stat {
         Stat::new(visits, sum.min(visits * UNIT as u64))
     }
 
+    /// The mean in units, rounded down; one half without visits.
+    pub fn mean_units(self) -> f64 {
+        if self.visits() == 0 {
+            return f64::from(UNIT) / 2.0;
+        }
+        (self.0 & REWARD_MASK) as f64 / self.visits() as f64
+    }
+
+    /// That many visits whose mean is given in units.
+    pub fn of_mean_units(visits: u64, mean: f64) -> Stat {
+        Stat::new(visits, (visits as f64 * mean.clamp(0.0, f64::from(UNIT)) + 0.5) as u64)
+    }
+
+    /// With a result added that counts `weight` times as much as one of those before:
+    /// `mean + w (result - mean) / (n + w)`, while the visits grow by those of the result.
+    pub fn moved_by(self, result: Stat, weight: f64) -> Stat {
+        let part = weight * result.visits() as f64;
+        let mean = self.mean_units();
+        let moved = mean + part * (result.mean_units() - mean) / (self.visits() as f64 + part);
+        Stat::of_mean_units(self.visits() + result.visits(), moved)
+    }
+
     /// Half the visits, the same mean.
     pub fn halved(self) -> Stat {
         Stat::new(self.visits() / 2, (self.0 & REWARD_MASK) / 2)
@@ -96,6 +118,25 @@ pub fn add(word: &AtomicU64, difference: u64, shared: bool) -> u64 {
         let sum = word.load(Relaxed).wrapping_add(difference);
         word.store(sum, Relaxed);
         sum
+    }
+}
+
+/// Replaces a word by what it should be instead, whoever else changes it meanwhile. Returns the
+/// new word.
+#[inline]
+pub fn replace(word: &AtomicU64, shared: bool, change: impl Fn(Stat) -> Stat) -> u64 {
+    if !shared {
+        let new = change(Stat::load(word)).0;
+        word.store(new, Relaxed);
+        return new;
+    }
+    let mut old = word.load(Relaxed);
+    loop {
+        let new = change(Stat(old)).0;
+        match word.compare_exchange_weak(old, new, Relaxed, Relaxed) {
+            Ok(_) => return new,
+            Err(now) => old = now,
+        }
     }
 }
 
@@ -121,6 +162,15 @@ mod tests {
             let sum = add(&word, Stat::new(1, 256).0.wrapping_sub(3 * VISIT), shared);
             assert_eq!(Stat(sum), Stat::new(6, 768));
         }
+    }
+
+    #[test]
+    fn a_heavier_result_moves_the_mean_further() {
+        let stat = Stat::new(9, 0);
+        assert_eq!(stat.moved_by(Stat::new(1, 256), 1.0), Stat::new(10, 256));
+        // 3 / (9 + 3) of the way to the win, over 10 visits.
+        assert_eq!(stat.moved_by(Stat::new(1, 256), 3.0), Stat::new(10, 640));
+        assert_eq!(Stat::default().moved_by(Stat::new(1, 256), 5.0), Stat::new(1, 256));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use spinney_game::{Move, Player};
 
 use super::compact::Sweep;
 use super::node::{Credit, Node};
-use super::settings::{Amaf, FinalMove, Settings};
+use super::settings::{Amaf, FinalMove, Parallelism, Settings};
 use super::stat::Stat;
 use super::tree::Tree;
 use super::{Candidate, Proof};
@@ -123,7 +123,12 @@ impl Reading<'_> {
     /// The root's moves, the one to be played first, then by visits.
     pub fn root_moves(&self, view: Player, settings: &Settings) -> Vec<RootMove> {
         let mut moves: Vec<RootMove> = Vec::new();
-        for tree in self.trees {
+        // Islands know what the others know.
+        let trees = match settings.parallelism {
+            Parallelism::Island => &self.trees[..1],
+            _ => self.trees,
+        };
+        for tree in trees {
             let Some(root) = tree.root() else { continue };
             let of = |i| RootMove::of(root, i, tree.credit);
             let mut more: Vec<_> = (0..root.head.moves()).map(of).collect();

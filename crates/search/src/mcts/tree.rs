@@ -16,6 +16,7 @@ use super::arena::{Apart, Arena, Block, LINE_BYTES};
 use super::compact::Sweep;
 use super::node::{Credit, Edge, Head, Node, Parent};
 use super::stat::Stat;
+use super::transposition::{Key, Transpositions};
 
 pub const ANCHOR: Block = Block(0);
 /// What leads to the root.
@@ -25,6 +26,10 @@ pub struct Tree {
     pub arena: Arena,
     /// What moves start with.
     pub credit: Credit,
+    /// Where ways join, if that is wanted.
+    pub transpositions: Option<Transpositions>,
+    /// How many moves were played since the first root.
+    depth: u64,
     /// Nodes in the arena, those included that nothing leads to.
     nodes: Apart<AtomicU64>,
     /// The memory is full, or statistics are about to overflow: let the threads pause.
@@ -46,6 +51,8 @@ impl Tree {
         let mut tree = Tree {
             arena: Arena::new(lines as u32)?,
             credit,
+            transpositions: None,
+            depth: 0,
             nodes: Apart::default(),
             wants_tidying: AtomicBool::new(false),
             full: AtomicBool::new(false),
@@ -56,12 +63,38 @@ impl Tree {
         Some(tree)
     }
 
+    /// The same tree with a table of transpositions of that many bytes.
+    pub fn with_transpositions(mut self, bytes: u64) -> Tree {
+        self.transpositions = Some(Transpositions::new(bytes));
+        self
+    }
+
+    /// What identifies a position that a walk comes to by its `moves`th move, which is `mover`'s.
+    pub fn key(&self, hash: u64, moves: usize, mover: Player) -> Key {
+        Key::new(hash, self.depth + moves as u64, mover)
+    }
+
+    /// Leads a move to the node that its position has already, if it has one: returns it, or the one
+    /// that another thread gave the move meanwhile.
+    pub fn join(&self, parent: Node<'_>, index: usize, key: Key) -> Option<Node<'_>> {
+        // Joined nodes are made a tree again before memory is tidied.
+        if self.wants_tidying() {
+            return None;
+        }
+        let block = self.transpositions.as_ref()?.node(key)?;
+        Some(self.node(parent.link(index, block).err().unwrap_or(block)))
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         let head = Head::new(1, Actor::Chance, Player::FIRST, false);
         self.arena.set_top(head.lines());
         let edge = std::iter::once(Edge::new(0, 0.5));
         Node::write(&self.arena, ANCHOR, head, ABOVE_ROOT, edge, self.credit);
+        if let Some(transpositions) = &self.transpositions {
+            transpositions.clear();
+        }
+        self.depth = 0;
         self.nodes = Apart::default();
         self.wants_tidying = AtomicBool::new(false);
         self.full = AtomicBool::new(false);
@@ -156,6 +189,7 @@ impl Tree {
         }
         self.anchor().edges()[0].store(above.0, Release);
         self.anchor().stats()[0].store(stat.0, Relaxed);
+        self.depth += 1;
         self.full = AtomicBool::new(false);
         self.floor = AtomicU64::new(0);
         true

@@ -1,6 +1,6 @@
 //! One thread's walks: down the tree, out of it by playouts, and back up.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use spinney_game::{Actor, Game, Insight, Move, Player, Playout, Prior, Rng, Trace};
 
@@ -9,14 +9,17 @@ use super::Settings;
 use super::amaf::Tally;
 use super::arena::Block;
 use super::batch::{self, Batches};
+use super::history::History;
+use super::island::{Logbook, Register};
 use super::leaf::Helpers;
 use super::node::{Edge, Head, Node};
-use super::proof::{conclude, settle};
+use super::proof::{conclude, conclusion, settle};
 use super::select::Selector;
-use super::settings::{Amaf, Parallelism};
-use super::stat::{Stat, TALL, VISIT, add};
+use super::settings::{Amaf, Parallelism, RelativeUpdates};
+use super::stat::{Stat, TALL, VISIT, add, replace};
 use super::study::Studies;
 use super::threads::Pool;
+use super::transposition::Key;
 use super::tree::Tree;
 
 /// A walker with everything it needs, so that nothing is allocated per walk.
@@ -27,8 +30,12 @@ pub struct Worker<G: Game, P, B, I> {
     insight: Option<I>,
     rng: Rng,
     selector: Selector,
+    history: History,
     tally: Tally,
     batches: Batches,
+    /// What was known to all islands when this one last heard of them.
+    logbook: Logbook,
+    walks: u32,
     trace: Trace,
     position: G,
     /// The position, or one above it, has been replaced by a simpler one.
@@ -54,6 +61,8 @@ struct Step {
     index: u32,
     /// The walk is one of a batch there.
     batched: bool,
+    /// Of the position that the move leads to, where ways may join.
+    key: Option<Key>,
 }
 
 /// What a worker works on.
@@ -63,6 +72,7 @@ pub struct Site<'a, G> {
     pub studies: &'a Studies<G>,
     pub pool: &'a Pool<'a>,
     pub helpers: Option<&'a Helpers<G>>,
+    pub register: Option<&'a Register>,
 }
 
 impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
@@ -83,8 +93,11 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
             insight: insight.filter(|_| settings.uses_insight()),
             rng: Rng::new(settings.seed, stream),
             selector: Selector::new(settings),
+            history: History::new(players, codes, settings.history > 0.0),
             tally: Tally::new(players, codes, amaf),
             batches: Batches::new(virtual_loss(settings)),
+            logbook: Logbook::default(),
+            walks: 0,
             trace: if amaf { Trace::new(players, codes) } else { Trace::unwanted() },
             position: position.clone(),
             is_simplified: false,
@@ -120,7 +133,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
             let open = self.batches.choice(tree, node);
             let index = match (open, node.head.player()) {
                 (Some(index), _) => index,
-                (None, Some(_)) => self.selector.choose(node),
+                (None, Some(_)) => self.selector.choose(node, &self.history),
                 (None, None) => self.draw(),
             };
             let edge = node.edge(index);
@@ -139,19 +152,25 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
             }
             let visits = Stat::load(&node.stats()[index]).visits();
             let visits = visits.saturating_sub(tree.credit.visits_at(node.head));
-            let batched = open.is_some() || node.head.player().is_some() && batch::is_due(visits);
+            let batched = open.is_some()
+                || node.head.player().is_some() && batch::is_due(visits) && self.may_batch();
             if shared && !batched {
                 add(&node.stats()[index], virtual_loss, true);
             }
-            self.path.push(Step { block: node.block, index: index as u32, batched });
+            self.path.push(Step { block: node.block, index: index as u32, batched, key: None });
             if let Some(proof) = edge.proof() {
                 // Said again, lest two threads have each missed the other's last word.
                 settle(tree, node, index, proof);
+                self.conclude_path(tree);
                 let times = self.playouts_for(visits).min(playouts);
                 self.tally.add_rewards(&proof.rewards(self.position.players()), times);
                 break;
             }
             self.position.play(m);
+            let key = self.key(tree, node);
+            if let Some(step) = self.path.last_mut() {
+                step.key = key;
+            }
             // The simplified game may be over where the tree goes on.
             let goes_on = !self.is_simplified || self.position.actor() != Actor::Nobody;
             if let Some(child) = edge.link().filter(|_| goes_on) {
@@ -164,16 +183,27 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
                     && let Some(proof) = Proof::of(&rewards, self.position.players())
                 {
                     settle(tree, node, index, proof);
+                    self.conclude_path(tree);
                 }
                 let times = self.playouts_for(visits).min(playouts);
                 self.tally.add_rewards(&rewards, times);
                 break;
             }
-            if may_grow && self.is_ripe(tree, visits) && pool.take_node() {
+            let is_ripe = may_grow && self.is_ripe(tree, visits);
+            if is_ripe && let Some(child) = key.and_then(|key| tree.join(node, index, key)) {
+                may_grow = false;
+                node = child;
+                continue;
+            }
+            if is_ripe && pool.take_node() {
                 may_grow = false;
                 let head = self.list_moves(node.head.view());
                 if let Some(child) = tree.grow(node, index, head, edges(&self.moves, &self.priors))
                 {
+                    if let (Some(key), Some(table)) = (key, &tree.transpositions) {
+                        table.set_node(key, child.block);
+                    }
+                    self.playout.grown(&self.position);
                     node = child;
                     continue;
                 }
@@ -187,7 +217,39 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         if bits & TALL != 0 {
             tree.ask_for_tidying();
         }
+        self.walks += 1;
+        if let Some(register) = site.register
+            && self.walks >= self.settings.island_walks
+        {
+            self.exchange(tree, register);
+        }
         self.tally.result(Player::FIRST).visits()
+    }
+
+    /// Whether several walks may be backed up together: not where a result changes more than sums.
+    fn may_batch(&self) -> bool {
+        !self.settings.transpositions && self.settings.relative_updates == RelativeUpdates::Off
+    }
+
+    /// What identifies the present position, to which the last move of the path has led from
+    /// `node`, where ways may join: among players' nodes.
+    fn key(&self, tree: &Tree, node: Node<'_>) -> Option<Key> {
+        tree.transpositions.as_ref()?;
+        let mover = node.head.player()?;
+        self.position.actor().player()?;
+        Some(tree.key(self.position.hash(), self.path.len(), mover))
+    }
+
+    /// Notes what the last move's proof proves about the moves above it on this path, which need not
+    /// be the ways that nodes remember.
+    fn conclude_path(&self, tree: &Tree) {
+        if tree.transpositions.is_none() {
+            return;
+        }
+        for pair in self.path.windows(2).rev() {
+            let Some(proof) = conclusion(tree.node(pair[1].block)) else { return };
+            settle(tree, tree.node(pair[0].block), pair[0].index as usize, proof);
+        }
     }
 
     /// Comes to a node of the tree: goes on from the simpler position that a study has found, or
@@ -250,7 +312,10 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
                     node.prune(index);
                 }
                 conclude(site.tree, node);
-                if let Some(study) = site.studies.keep(&simpler) {
+                // Most games have nothing to simplify.
+                if simpler.hash() != self.position.hash()
+                    && let Some(study) = site.studies.keep(&simpler)
+                {
                     node.set_study(study);
                     self.position = simpler;
                     self.is_simplified = true;
@@ -268,7 +333,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         };
         let hands = match self.settings.parallelism {
             Parallelism::Leaf => self.settings.threads,
-            Parallelism::Tree | Parallelism::Root => 1,
+            Parallelism::Tree | Parallelism::Root | Parallelism::Island => 1,
         };
         u64::from(playouts) * u64::from(hands)
     }
@@ -331,17 +396,20 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
 
     /// Teaches all nodes of the path. Returns the bits of all sums.
     fn back_up(&mut self, tree: &Tree, virtual_loss: u64) -> u64 {
-        let shared = shares_tree(&self.settings);
         let mut bits = 0;
         for step in self.path.iter().rev() {
             let node = tree.node(step.block);
             let index = step.index as usize;
+            if let Some(player) = node.head.player() {
+                let code = Edge(node.edges()[index].load(Relaxed)).code();
+                self.history.add(player, code, self.tally.result(player));
+            }
             if step.batched {
                 bits |= self.batches.add(tree, node, index, &mut self.tally);
                 continue;
             }
-            let result = self.tally.result(node.head.view()).0.wrapping_sub(virtual_loss);
-            bits |= add(&node.stats()[index], result, shared);
+            let result = self.tally.result(node.head.view());
+            bits |= self.add_result(tree, &node.stats()[index], step.key, result, virtual_loss);
             if let (true, Some(player)) = (node.head.has_amaf(), node.head.player()) {
                 let code = Edge(node.edges()[index].load(Relaxed)).code();
                 bits |= self.tally.teach(node, player, code);
@@ -350,9 +418,60 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         bits
     }
 
+    /// Adds the result of a walk to a move's statistics. Returns the bits of the sum.
+    fn add_result(
+        &self,
+        tree: &Tree,
+        word: &AtomicU64,
+        key: Option<Key>,
+        result: Stat,
+        virtual_loss: u64,
+    ) -> u64 {
+        let shared = shares_tree(&self.settings);
+        let table = tree.transpositions.as_ref();
+        let joint = key.zip(table).and_then(|(key, table)| table.add(key, result, shared));
+        if let Some(joint) = joint {
+            let mean = joint.mean_units();
+            return replace(word, shared, |stat| {
+                let visits = Stat(stat.0.wrapping_sub(virtual_loss)).visits() + result.visits();
+                Stat::of_mean_units(visits, mean)
+            });
+        }
+        let weight = |visits: u64| match self.settings.relative_updates {
+            RelativeUpdates::Off => None,
+            RelativeUpdates::Log => Some(libm::log(visits.max(1) as f64).max(1.0)),
+            RelativeUpdates::Sqrt => Some((visits as f64).sqrt().max(1.0)),
+        };
+        if weight(0).is_some() {
+            return replace(word, shared, |stat| {
+                let before = Stat(stat.0.wrapping_sub(virtual_loss));
+                before.moved_by(result, weight(before.visits()).unwrap_or(1.0))
+            });
+        }
+        add(word, result.0.wrapping_sub(virtual_loss), shared)
+    }
+
     /// Leaves nothing of what it learned behind. To be called before it pauses or stops.
     pub fn hand_in(&mut self, tree: &Tree) {
         self.batches.hand_in(tree);
+        self.selector.forget();
+    }
+
+    /// A search of islands begins: what the tree knows is known to all.
+    pub fn embark(&mut self, tree: &Tree) {
+        self.logbook.open(tree);
+    }
+
+    /// Shares with other islands what was learned.
+    pub fn exchange(&mut self, tree: &Tree, register: &Register) {
+        self.walks = 0;
+        self.batches.hand_in(tree);
+        register.exchange(tree, &mut self.logbook);
+    }
+
+    /// The game has moved on.
+    pub fn advance(&mut self) {
+        self.history.age();
     }
 
     /// Plays out what a walker posts, until it dismisses its helpers.

@@ -9,7 +9,9 @@ mod reference;
 use reference::{Reference, after, legal_moves};
 use spinney_game::demo::Countdown;
 use spinney_game::{Actor, Game, NoPrior, RandomPlayout};
-use spinney_search::mcts::{Amaf, FinalMove, Parallelism, Proof, Report, Search, Settings};
+use spinney_search::mcts::{
+    Amaf, FinalMove, Parallelism, Proof, RelativeUpdates, Report, Search, Settings,
+};
 use spinney_search::{Limits, Stop};
 
 fn countdown(text: &str) -> Countdown {
@@ -93,8 +95,15 @@ fn ways() -> Vec<Settings> {
         Settings { first_play_urgency: f32::INFINITY, expand_visits_per_depth: 1.0, ..uct() },
         Settings { final_move: FinalMove::Wins, ..uct() },
         Settings { final_move: FinalMove::LowerBound, ..uct() },
+        Settings { ucb_tuned: true, exploration: 1.4, ..uct() },
+        Settings { history: 0.2, child_cache: 2, ..uct() },
+        Settings { relative_updates: RelativeUpdates::Log, ..uct() },
+        Settings { relative_updates: RelativeUpdates::Sqrt, ..uct() },
+        Settings { transpositions: true, ..uct() },
+        Settings { transpositions: true, threads: 3, ..uct() },
     ];
-    for parallelism in [Parallelism::Tree, Parallelism::Root, Parallelism::Leaf] {
+    let kinds = [Parallelism::Tree, Parallelism::Root, Parallelism::Island, Parallelism::Leaf];
+    for parallelism in kinds {
         for threads in [2, 4] {
             ways.push(Settings { parallelism, threads, ..uct() });
             ways.push(Settings { parallelism, threads, ..rave(Amaf::Rave) });

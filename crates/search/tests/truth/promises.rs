@@ -6,7 +6,9 @@ use crate::fill::{Cell, Deal, Fill};
 use proptest::prelude::*;
 use spinney_game::demo::Countdown;
 use spinney_game::{Game, NoPrior, Playout, Prior, RandomPlayout};
-use spinney_search::mcts::{Amaf, FinalMove, Parallelism, Report, Search, Settings};
+use spinney_search::mcts::{
+    Amaf, FinalMove, Parallelism, RelativeUpdates, Report, Search, Settings,
+};
 use spinney_search::{Clock, Limits, Stop};
 
 fn wide(settings: &Settings) -> Search<Fill, Deal, NoPrior> {
@@ -28,7 +30,8 @@ fn parallel(parallelism: Parallelism, threads: u32) -> Settings {
     Settings { parallelism, threads, ..Settings::default() }
 }
 
-const ALL_KINDS: [Parallelism; 3] = [Parallelism::Tree, Parallelism::Root, Parallelism::Leaf];
+const ALL_KINDS: [Parallelism; 4] =
+    [Parallelism::Tree, Parallelism::Root, Parallelism::Island, Parallelism::Leaf];
 
 #[test]
 fn the_same_seed_and_playouts_give_the_same_tree() {
@@ -256,6 +259,44 @@ fn a_whole_game_can_be_played_in_little_memory() {
     assert!(search.position().rewards().is_some());
 }
 
+#[test]
+fn ways_that_join_share_their_nodes() {
+    let settings = Settings { expand_visits: 1.0, exploration: 0.5, ..Settings::default() };
+    let settings = Settings { amaf: Amaf::Off, first_play_urgency: f32::INFINITY, ..settings };
+    let joined = Settings { transpositions: true, ..settings.clone() };
+    let nodes = |settings: &Settings, threads| {
+        let settings = Settings { threads, proofs: false, ..settings.clone() };
+        let mut search = Search::new(Fill::new(9), Deal::default(), NoPrior, settings).unwrap();
+        let report = think(&mut search, 20_000);
+        assert_eq!(visits(&report), 20_000);
+        report.nodes
+    };
+    // Nine cells in turn: most positions are reached in several ways.
+    let apart = nodes(&settings, 1);
+    for threads in [1, 3] {
+        assert!(nodes(&joined, threads) * 2 < apart);
+    }
+}
+
+#[test]
+fn joined_ways_prove_what_is_true_and_survive_tidying() {
+    let settings = Settings { transpositions: true, expand_visits: 0.0, ..Settings::default() };
+    for left in 4..16 {
+        let position = Countdown::from_text(&format!("countdown {left}")).unwrap();
+        let mut search =
+            Search::new(position, RandomPlayout::default(), NoPrior, settings.clone()).unwrap();
+        let report = think(&mut search, 50_000);
+        let winner = report.proof.and_then(|proof| proof.wins_for(report.view));
+        assert_eq!(winner, Some(left % 4 != 0), "{left}");
+    }
+    let settings = Settings { memory: 0.25, ..settings };
+    let mut search = Search::new(Fill::new(40), Deal::default(), NoPrior, settings).unwrap();
+    while let Some(best) = think(&mut search, 2_000).candidates.first().map(|c| c.played) {
+        assert!(search.position().is_legal(best));
+        search.advance(best);
+    }
+}
+
 /// Likes cells of high numbers.
 #[derive(Clone)]
 struct HighCells;
@@ -309,8 +350,20 @@ fn any_settings() -> impl Strategy<Value = Settings> {
     let growth = (0.0f32..10.0, some(), 1u32..5, 1u32..5);
     let choice = (final_move, 0.0f32..3.0, any::<bool>(), any::<bool>(), any::<u64>());
     let threads = (0.25f64..1.0, 1u32..4, prop::sample::select(ALL_KINDS.to_vec()), 0u32..4);
-    (selection, values, growth, choice, threads).prop_map(
-        |(selection, values, growth, choice, threads)| Settings {
+    let relative = prop::sample::select(vec![
+        RelativeUpdates::Off,
+        RelativeUpdates::Log,
+        RelativeUpdates::Sqrt,
+    ]);
+    let sharing = (any::<bool>(), some(), relative, any::<bool>(), 0u32..6);
+    (selection, values, growth, choice, threads, sharing).prop_map(
+        |(selection, values, growth, choice, threads, sharing)| Settings {
+            ucb_tuned: sharing.0,
+            history: sharing.1,
+            relative_updates: sharing.2,
+            transpositions: sharing.3 && threads.2 != Parallelism::Island,
+            child_cache: sharing.4,
+            island_walks: 50,
             amaf: selection.0,
             exploration: selection.1,
             alpha: selection.2,

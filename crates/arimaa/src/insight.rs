@@ -1,0 +1,57 @@
+//! What is provable about a position at a glance.
+
+use spinney_game::{Game, Insight, Player};
+
+use crate::action::Action;
+use crate::goal::goal_in_turn;
+use crate::position::Position;
+
+/// Proves wins of the side to move by a goal within its turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GoalInsight;
+
+impl Insight<Position> for GoalInsight {
+    fn look(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> Option<Player> {
+        if let Some(winner) = position.winner() {
+            return Some(winner.player());
+        }
+        let goal = if position.is_setup() { None } else { goal_in_turn(position.turn()) };
+        match goal.as_ref().and_then(|steps| steps.as_slice().first()) {
+            Some(&step) => {
+                moves.push(Action::Step(step));
+                Some(position.side().player())
+            }
+            None => {
+                position.moves(moves);
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::piece::Side;
+
+    #[test]
+    fn a_goal_within_the_turn_is_a_win_by_its_first_step() {
+        let position = |side: char| {
+            let rows = "r.............................R...............................E.";
+            Position::from_text(&format!("arimaa {side} [{rows}]")).unwrap()
+        };
+        let mut moves = Vec::new();
+        assert_eq!(GoalInsight.look(&mut position('s'), &mut moves), None);
+        assert!(moves.len() > 1);
+        moves.clear();
+        let mut at = position('g');
+        // From g5 it is three steps to the eighth row.
+        while at.winner().is_none() && at.side() == Side::Gold {
+            moves.clear();
+            assert_eq!(GoalInsight.look(&mut at, &mut moves), Some(Player::FIRST));
+            assert!(at.is_legal(moves[0]));
+            at.play(moves[0]);
+        }
+        assert_eq!(at.winner(), Some(Side::Gold));
+    }
+}
