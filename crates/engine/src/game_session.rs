@@ -1,7 +1,7 @@
 //! The session of any game: a line of play and a brain that thinks about where it stands.
 
 use spinney_game::{
-    Actor, Game, Line, Picture, Played, Player, RandomPlayout, Rng, TextError, player_named,
+    Actor, Fact, Game, Line, Picture, Played, Player, RandomPlayout, Rng, TextError, player_named,
 };
 use spinney_search::{Limits, Stop, mcts};
 
@@ -165,6 +165,10 @@ impl<K: Knowledge> Session for GameSession<K> {
             winner: rewards.winner().map(|player| position.side_name(player)),
             rewards: (0..position.players()).map(|i| rewards[Player(i as u8)]).collect(),
         })
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        self.line.position().facts()
     }
 
     fn picture(&self) -> Picture {

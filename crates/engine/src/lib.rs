@@ -45,6 +45,6 @@ pub use registry::{
 pub use session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
 pub use spinney_game::conformance::{PerftLevel, TurnCounts};
 pub use spinney_game::record;
-pub use spinney_game::{CellMark, Colour, Picture, Played, Rng, TextError};
+pub use spinney_game::{CellMark, Colour, Fact, Picture, Played, Rng, TextError};
 pub use spinney_search::{Clock, Limits, Stop};
 pub use turns::{TurnChoice, choose_turn, play_moves, play_turn};

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use spinney_game::{Picture, Played, Rng, TextError};
+use spinney_game::{Fact, Picture, Played, Rng, TextError};
 use spinney_search::{Limits, Stop};
 
 /// What can go wrong between a front door and an engine.
@@ -78,6 +78,12 @@ pub trait Session: Send {
 
     /// How the game ended; `None` while it goes on.
     fn outcome(&self) -> Option<Outcome>;
+
+    /// What there is to know of the position besides its moves, in games that have hands and the
+    /// like.
+    fn facts(&self) -> Vec<Fact> {
+        Vec::new()
+    }
 
     /// A drawing of the position.
     fn picture(&self) -> Picture;

@@ -132,7 +132,8 @@ fn sessions_survive_random_play_undo_and_thought() {
 #[test]
 fn what_is_chosen_in_tantrix_depends_on_nothing_but_what_lies_open() {
     let one_thread = [("search.threads".to_owned(), "1".to_owned())];
-    for preset in ["tantrix/monte-2010", "tantrix/oliver-style"] {
+    for preset in presets().filter(|preset| preset.name.starts_with("tantrix/")) {
+        let preset = preset.name;
         let mut session = open(preset, Some(TANTRIX_NEAR_ITS_END), &one_thread).unwrap();
         let mut rng = Rng::new(2, 0);
         while session.outcome().is_none() {
@@ -149,6 +150,111 @@ fn what_is_chosen_in_tantrix_depends_on_nothing_but_what_lies_open() {
             session.play(None, &chosen).unwrap();
         }
     }
+}
+
+/// Random games of Tantrix that have come to where so many tiles are left, all of them in hands.
+fn tantrix_endings(rules: &str, left: usize, count: usize) -> Vec<Box<dyn Session>> {
+    let mut rng = Rng::new(left as u64, count as u64);
+    let mut endings = Vec::new();
+    while endings.len() < count {
+        let mut session = open("tantrix/best", Some(rules), &[]).unwrap();
+        while session.outcome().is_none() {
+            if session.to_move().is_none() {
+                session.roll(&mut rng).unwrap();
+                continue;
+            }
+            if session.position().matches('@').count() == 56 - left {
+                endings.push(session);
+                break;
+            }
+            let moves = session.legal_moves();
+            session.play(None, rng.choose(&moves).unwrap()).unwrap();
+        }
+    }
+    endings
+}
+
+/// The least and the most that a player has after a move if the next one, who lays the last tile,
+/// plays as is best for themselves.
+fn after_best_answer(session: &mut dyn Session, m: &str, seat: usize) -> (f32, f32) {
+    session.play(None, m).unwrap();
+    let mut bounds = (f32::INFINITY, f32::NEG_INFINITY);
+    let answerer = session.to_move().map(|side| session.sides().iter().position(|s| *s == side));
+    let mut best_answer = f32::NEG_INFINITY;
+    let mut note = |session: &dyn Session, answerer: Option<usize>| {
+        let rewards = session.outcome().unwrap().rewards;
+        let its = answerer.map_or(0.0, |answerer| rewards[answerer]);
+        if its > best_answer {
+            best_answer = its;
+            bounds = (f32::INFINITY, f32::NEG_INFINITY);
+        }
+        if its == best_answer {
+            bounds = (bounds.0.min(rewards[seat]), bounds.1.max(rewards[seat]));
+        }
+    };
+    match answerer {
+        None => note(session, None),
+        Some(answerer) => {
+            for answer in session.legal_moves() {
+                session.play(None, &answer).unwrap();
+                note(session, answerer);
+                session.undo().unwrap();
+            }
+        }
+    }
+    session.undo().unwrap();
+    bounds
+}
+
+#[test]
+fn with_three_and_four_players_and_in_teams_everybody_plays_for_themselves_or_their_side() {
+    for rules in ["tantrix red yellow blue", "tantrix red yellow blue green", "tantrix teams"] {
+        for mut session in tantrix_endings(rules, 2, 6) {
+            let side = session.to_move().unwrap();
+            let seat = session.sides().iter().position(|s| *s == side).unwrap();
+            let report = think(&mut *session, 20_000);
+            let mut sure = 0.0_f32;
+            for m in session.legal_moves() {
+                sure = sure.max(after_best_answer(&mut *session, &m, seat).0);
+            }
+            let chosen = report.best().unwrap().text.clone();
+            let (_, most) = after_best_answer(&mut *session, &chosen, seat);
+            assert!(most >= sure, "{chosen} has {most}, not {sure}: {}", session.position());
+        }
+    }
+}
+
+#[test]
+fn of_moves_that_all_win_the_one_that_wins_by_most_is_played() {
+    let mut compared = 0;
+    for mut session in tantrix_endings("tantrix", 1, 40) {
+        let side = session.to_move().unwrap();
+        let seat = session.sides().iter().position(|s| *s == side).unwrap();
+        let score = |session: &dyn Session, seat: usize| -> i32 {
+            let facts = session.facts();
+            let name = format!("score {}", session.sides()[seat]);
+            facts.iter().find(|fact| fact.name == name).unwrap().words[0].parse().unwrap()
+        };
+        let moves = session.legal_moves();
+        let margins: Vec<i32> = moves
+            .iter()
+            .map(|m| {
+                session.play(None, m).unwrap();
+                let margin = score(&*session, seat) - score(&*session, 1 - seat);
+                session.undo().unwrap();
+                margin
+            })
+            .collect();
+        let (least, most) = (margins.iter().min().unwrap(), margins.iter().max().unwrap());
+        if *least <= 0 || least == most {
+            continue;
+        }
+        compared += 1;
+        let chosen = think(&mut *session, 2_000).best().unwrap().text.clone();
+        let at = moves.iter().position(|m| *m == chosen).unwrap();
+        assert_eq!(margins[at], *most, "{}", session.position());
+    }
+    assert!(compared > 3);
 }
 
 #[test]

@@ -37,7 +37,7 @@ pub use picture::{Cell, CellMark, Colour, Label, Link, LinkTile, Picture, Segmen
 pub use player::{Actor, MAX_PLAYERS, Player, Rewards};
 pub use playout::{Evaluator, NoPrior, Playout, Prior, RandomPlayout, Trace};
 pub use rng::Rng;
-pub use text::TextError;
+pub use text::{Fact, TextError};
 pub use volley::{LANES, Lanes, OneByOne, Volley, VolleyPlayout};
 
 use std::fmt::Debug;
@@ -116,6 +116,12 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// nothing changed.
     fn hand_turn_to(&mut self, _player: Player) -> bool {
         false
+    }
+
+    /// What a program that does not know the rules may want to be told besides the moves: hands,
+    /// whose they are, what must be done first.
+    fn facts(&self) -> Vec<Fact> {
+        Vec::new()
     }
 
     /// A drawing of the position.

@@ -1,6 +1,30 @@
-//! Errors in text from outside.
+//! Text that goes out and comes in: facts, and errors.
 
 use std::fmt::Display;
+
+/// Something that is so in a position, for programs to read: `hand red`, and the words `4`, `9`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// What it is about: one word, and whose it is where it is a player's.
+    pub name: String,
+    /// What is so; none where there is nothing of the kind.
+    pub words: Vec<String>,
+}
+
+impl Fact {
+    /// A fact of that name.
+    pub fn new(name: impl Display, words: impl IntoIterator<Item = impl Display>) -> Fact {
+        let words = words.into_iter().map(|word| word.to_string()).collect();
+        Fact { name: name.to_string(), words }
+    }
+}
+
+impl Display for Fact {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}:", self.name)?;
+        self.words.iter().try_for_each(|word| write!(f, " {word}"))
+    }
+}
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -14,7 +14,7 @@
 
 use crate::cell::{Cell, Placement, SIDES};
 use crate::frame::{Axes, Frame, Rows};
-use crate::tile::{EVERY_TILE, EXITS, FITTING, LINKS, TILES, TURNED, Tiles};
+use crate::tile::{EVERY_TILE, EXITS, FITTING, LINKS, PATHS, Path, TILES, TURNED, Tiles};
 
 /// Cells are kept modulo this many. Two cells within 63 rows and columns of each other never meet,
 /// and with a margin of two around 56 tiles nothing is further apart.
@@ -131,11 +131,25 @@ impl Space {
     }
 }
 
+/// Where a line leaves its last tile: how long it is, and where its other end is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct End {
+    pub tiles: u8,
+    /// The tile at the other end, by the order in which they were laid, and the side there.
+    pub far: (u8, u8),
+}
+
+const NO_END: End = End { tiles: 0, far: (0, 0) };
+
 /// The tiles on the table.
 #[derive(Debug)]
 pub(crate) struct Board {
     contents: [Content; CELLS],
     laid: [Placement; TILES],
+    /// The ends of lines, by tile and side. Where a line goes on, what is there means nothing.
+    ends: [[End; SIDES]; TILES],
+    /// The points of each colour's best line or loop.
+    best: [u8; 4],
     count: u8,
     spaces: [Space; MOST_SPACES],
     space_count: u8,
@@ -159,6 +173,8 @@ impl Clone for Board {
         self.contents = from.contents;
         let (count, spaces) = (usize::from(from.count), usize::from(from.space_count));
         self.laid[..count].copy_from_slice(&from.laid[..count]);
+        self.ends[..count].copy_from_slice(&from.ends[..count]);
+        self.best = from.best;
         self.spaces[..spaces].copy_from_slice(&from.spaces[..spaces]);
         self.count = from.count;
         self.space_count = from.space_count;
@@ -176,6 +192,8 @@ impl Board {
         Board {
             contents: [NOTHING; CELLS],
             laid: [nowhere; TILES],
+            ends: [[NO_END; SIDES]; TILES],
+            best: [0; 4],
             count: 0,
             spaces: [BLANK; MOST_SPACES],
             space_count: 0,
@@ -251,15 +269,56 @@ impl Board {
         }
         self.frame.include(rows);
         let edges = TURNED[placement.tile.index()][usize::from(placement.orientation)];
+        // The tiles beside, one more than their numbers.
+        let mut near = [NOTHING; SIDES];
         for (side, &colour) in edges.iter().enumerate() {
             let there = beside(at, side);
             match self.contents[there] {
                 NOTHING => self.add_space(there, placement.cell.neighbour(side)),
-                tile if tile < SPACE => continue,
+                tile if tile < SPACE => {
+                    near[side] = tile;
+                    continue;
+                }
                 _ => {}
             }
             let slot = usize::from(self.contents[there] - SPACE);
             self.add_edge(slot, opposite(side), colour);
+        }
+        self.join_lines(placement, near);
+    }
+
+    /// The line that a new tile's link goes on with at a side: a line without tiles that ends right
+    /// there, if there is no tile beside.
+    #[inline(always)]
+    fn line_beside(&self, number: u8, side: u8, near: &[Content; SIDES]) -> End {
+        match near[usize::from(side)] {
+            NOTHING => End { tiles: 0, far: (number, side) },
+            tile => self.ends[usize::from(tile) - 1][opposite(usize::from(side))],
+        }
+    }
+
+    /// The last tile's links join the lines that end there.
+    #[inline(always)]
+    fn join_lines(&mut self, placement: Placement, near: [Content; SIDES]) {
+        let number = self.count - 1;
+        for Path { colour, ends: [one, other] } in
+            PATHS[placement.tile.index()][usize::from(placement.orientation)]
+        {
+            let a = self.line_beside(number, one, &near);
+            let b = self.line_beside(number, other, &near);
+            let beside = near[usize::from(other)];
+            let is_loop =
+                beside != NOTHING && a.far == (beside - 1, opposite(usize::from(other)) as u8);
+            let points = if is_loop {
+                2 * (a.tiles + 1)
+            } else {
+                let tiles = a.tiles + b.tiles + 1;
+                self.ends[usize::from(a.far.0)][usize::from(a.far.1)] = End { tiles, far: b.far };
+                self.ends[usize::from(b.far.0)][usize::from(b.far.1)] = End { tiles, far: a.far };
+                tiles
+            };
+            let best = &mut self.best[usize::from(colour)];
+            *best = points.max(*best);
         }
     }
 
@@ -365,9 +424,36 @@ impl Board {
     /// The points of a colour's best line or loop.
     #[inline(always)]
     pub fn score(&self, colour: u8) -> u32 {
-        let mut best = 0;
-        self.each_line(colour, |line| best = best.max(line.points()));
-        best
+        self.best[usize::from(colour)].into()
+    }
+
+    /// What the lines of each colour that end at a space would come to if it were filled: points
+    /// by colour, 0 for a colour with no end there.
+    #[inline(always)]
+    pub fn joined(&self, space: &Space) -> [u8; 4] {
+        let at = index(space.cell);
+        let mut points = [0; 4];
+        let mut sides = space.sides;
+        while sides != 0 {
+            let side = sides.trailing_zeros() as usize;
+            sides &= sides - 1;
+            let tile = self.contents[beside(at, side)] - 1;
+            let end = self.ends[usize::from(tile)][opposite(side)];
+            let colour = ((space.edges >> (3 * side)) as usize & 7) - 1;
+            points[colour] = match points[colour] {
+                0 => end.tiles + 1,
+                // Either the line meets itself, or it meets another one.
+                other if self.opens_to(end.far, at) => 2 * other,
+                other => other + end.tiles,
+            };
+        }
+        points
+    }
+
+    /// Whether a side of a tile opens to a cell.
+    #[inline(always)]
+    fn opens_to(&self, (tile, side): (u8, u8), at: usize) -> bool {
+        beside(index(self.laid[usize::from(tile)].cell), usize::from(side)) == at
     }
 
     /// A colour's best line; `None` where it has none.

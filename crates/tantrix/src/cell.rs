@@ -114,10 +114,15 @@ impl Display for Placement {
 }
 
 impl Placement {
-    /// Reads `17.3@4,-2` (tile, orientation, x, y), or the same as the first online client wrote
-    /// it but with our numbers: `17 4 -2 3`.
+    /// Reads `17.3@4,-2` (tile, orientation, x, y), the same as the first online client wrote
+    /// it but with our numbers, `17 4 -2 3`, or with the colours as they lie, clockwise from the
+    /// north-east: `BGRGRB@4,-2`.
     pub fn from_text(text: &str) -> Result<Placement, TextError> {
         let wrong = || TextError::word(text, "a placement is tile.orientation@x,y: 17.3@4,-2");
+        if let Some(((tile, orientation), cell)) = tile_string(text) {
+            return Placement::from_text(&format!("{tile}.{orientation}@{cell}"))
+                .map_err(|e| TextError::word(text, e.problem));
+        }
         let words: Vec<&str> = text
             .split(|c: char| c.is_whitespace() || matches!(c, '.' | '@' | ','))
             .filter(|word| !word.is_empty())
@@ -139,6 +144,13 @@ impl Placement {
         }
         Ok(Placement { cell, tile, orientation: orientation as u8 })
     }
+}
+
+/// The tile and orientation of a placement that is written with the colours as they lie, and the
+/// rest of the text.
+pub(crate) fn tile_string(text: &str) -> Option<((Tile, u8), &str)> {
+    let (tile, cell) = text.trim().split_once('@')?;
+    Some((Tile::from_string(tile).ok()?, cell))
 }
 
 /// What an actor does: a player lays a tile, chance draws one.
@@ -211,6 +223,8 @@ mod tests {
         let placement = Placement::from_text("17.3@4,-2").unwrap();
         assert_eq!(placement.to_string(), "17.3@4,-2");
         assert_eq!(Placement::from_text("17 4 -2 3").unwrap(), placement);
+        // Tile 17 is YYGRGR; turned by half it shows its last three colours first.
+        assert_eq!(Placement::from_text("RGRYYG@4,-2").unwrap(), placement);
         for bad in [
             "",
             "17",
@@ -221,6 +235,9 @@ mod tests {
             "1.0@0,0,0",
             "1.0@x,0",
             "1.0@200,0",
+            "RRRRRR@0,0",
+            "RGRYYG@1,0",
+            "RGRYYG.1@0,0",
             "1.0@-2147483648,0",
             "99999999999.0@0,0",
         ] {

@@ -17,24 +17,25 @@
 mod board;
 mod cell;
 mod frame;
+mod guidance;
+mod margin;
 mod need;
 mod notation;
 mod outlook;
 mod picture;
 mod playout;
 mod position;
-mod prior;
 mod record;
 mod rules;
 mod table;
 mod tile;
 
 pub use cell::{Action, Cell, Placement};
+pub use margin::Margin;
 pub use need::Need;
 pub use outlook::{Outlook, OutlookSettings};
 pub use playout::{PlayoutSettings, RandomGame};
 pub use position::Position;
-pub use prior::OutlookPrior;
 pub use record::{read_record, replay, write_record};
 pub use rules::Rules;
 pub use tile::{Colour, Shape, TILES, Tile};

@@ -12,7 +12,7 @@
 
 use std::fmt::Write;
 
-use spinney_game::{Actor, Game, Player, TextError};
+use spinney_game::{Actor, Fact, Game, Player, TextError};
 
 use crate::cell::{Action, Placement};
 use crate::position::Position;
@@ -54,6 +54,35 @@ pub(crate) fn write(position: &Position) -> String {
         }
     }
     text
+}
+
+/// What a program needs that lays tiles without knowing the rules.
+pub(crate) fn facts(position: &Position) -> Vec<Fact> {
+    let name = |player: Player| position.side_name(player);
+    let stage = match position.actor() {
+        Actor::Chance => "draw",
+        Actor::Player(_) if position.must_fill() => "fill",
+        Actor::Player(_) => "free",
+        Actor::Nobody if position.is_deadlock() => "deadlock",
+        Actor::Nobody => "over",
+    };
+    let mut facts = vec![
+        Fact::new("stage", [stage]),
+        Fact::new("turn", position.turn().map(name)),
+        Fact::new("draws", position.drawing().map(name)),
+        Fact::new("bag", position.bag()),
+        Fact::new("forced", position.forced_spaces()),
+    ];
+    for player in (0..position.players()).map(|seat| Player(seat as u8)) {
+        let side = name(player);
+        let (line, is_loop) = position.best_line(player);
+        facts.push(Fact::new(format_args!("hand {side}"), position.hand(player)));
+        facts.push(Fact::new(format_args!("fills {side}"), position.fillable_spaces(player)));
+        facts.push(Fact::new(format_args!("score {side}"), [position.score(player)]));
+        let best = if is_loop { "loop" } else { "line" };
+        facts.push(Fact::new(format_args!("{best} {side}"), line));
+    }
+    facts
 }
 
 fn hand_text(hand: Tiles) -> String {

@@ -12,6 +12,10 @@ use crate::tile::{Colour, LINKS, Tile};
 /// Rows and columns of characters from a cell to the next by the paper's coordinates.
 const GRID_ROWS: i32 = 2;
 const GRID_COLUMNS: i32 = 4;
+/// From one tile of a hand to the next.
+const HAND_STEP: f32 = 1.15;
+/// How far below the middle of a tile in a hand its number is written.
+const NUMBER_BELOW: f32 = 0.82;
 /// Where the letters of the sides stand around a tile's number, clockwise from the north-east.
 const LETTERS: [(i32, i32); SIDES] = [(-1, 2), (0, 3), (1, 2), (1, -1), (0, -2), (-1, -1)];
 
@@ -133,8 +137,10 @@ fn draw_hands(position: &Position, picture: &mut Picture) {
         let spot = |place: i32| {
             let x = first + 2 * place;
             let grid_row = GRID_ROWS * (lowest + 2) + 4 * seat as i32;
+            // Apart, so that their links do not seem to go on from tile to tile.
+            let x_at = (left + right) as f32 / 4.0 + HAND_STEP * (place as f32 - 2.5);
             Spot {
-                at: (x as f32 / 2.0, row as f32 * 0.75_f32.sqrt() + 0.3 * seat as f32),
+                at: (x_at, row as f32 * 0.75_f32.sqrt() + 0.3 * seat as f32),
                 grid: (grid_row, GRID_COLUMNS * x),
             }
         };
@@ -148,7 +154,16 @@ fn draw_hands(position: &Position, picture: &mut Picture) {
             colour: ink(position.rules().colour(player)),
         });
         for (place, tile) in position.hand(player).into_iter().enumerate() {
-            picture.tiles.push(draw_tile(tile, 0, spot(place as i32), |_| false));
+            let spot = spot(place as i32);
+            let drawn = draw_tile(tile, 0, spot, |_| false);
+            // In characters the number stands on the tile already, and is the same there.
+            picture.labels.push(Label {
+                text: drawn.number.clone(),
+                at: (spot.at.0, spot.at.1 + NUMBER_BELOW),
+                grid: drawn.grid,
+                colour: Ink::Board,
+            });
+            picture.tiles.push(drawn);
         }
     }
 }
@@ -218,5 +233,9 @@ red to move, 40 in the bag
         let svg = picture.to_svg();
         assert_eq!(svg.matches("<polygon class=\"tile").count(), 16);
         assert_eq!(svg.matches("<path class=\"link").count(), 48);
+        // The tiles of a hand have their numbers beside them and do not touch.
+        assert!(picture.labels.iter().any(|label| label.text.trim() == "28"));
+        let lefts: Vec<f32> = picture.tiles[4..10].iter().map(|tile| tile.outline[4].0).collect();
+        assert!(lefts.windows(2).all(|pair| pair[1] - pair[0] > 1.1), "{lefts:?}");
     }
 }

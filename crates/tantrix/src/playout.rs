@@ -10,6 +10,8 @@ use spinney_game::{MAX_PLAYERS, Move, Player, Playout, Rewards, Rng, TextError, 
 
 use crate::board::{MOST_SPACES, Space};
 use crate::cell::{Action, Cell, Placement};
+use crate::guidance::Guidance;
+use crate::margin::Margin;
 use crate::outlook::Outlook;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -28,15 +30,30 @@ pub struct PlayoutSettings {
     /// Tiles laid before the game is judged by the outlook of its lines; 0 plays to the end, and
     /// so does every game whose bag is empty by then.
     pub cutoff: u32,
+    /// How much likelier a tile is laid where a line of one's own goes on: by so much for each square of its points. With `others-lines` 0 as well, all moves are alike.
+    pub own_lines: f32,
+    /// How much less likely it is laid where an opponent's line goes on: by so much for each point.
+    pub others_lines: f32,
 }
 
 impl Default for PlayoutSettings {
     fn default() -> Self {
-        PlayoutSettings { margin_weight: 0.0, margin_scale: 6.0, cutoff: 0 }
+        PlayoutSettings {
+            margin_weight: 0.0,
+            margin_scale: 6.0,
+            cutoff: 0,
+            own_lines: 0.0,
+            others_lines: 0.0,
+        }
     }
 }
 
 impl PlayoutSettings {
+    /// How much the margin of points counts.
+    pub fn margin(&self) -> Margin {
+        Margin { weight: self.margin_weight, scale: self.margin_scale }
+    }
+
     /// Finds the first field with a value that makes no sense.
     pub fn check(&self) -> Result<(), TextError> {
         if !(0.0..=1.0).contains(&self.margin_weight) {
@@ -44,6 +61,12 @@ impl PlayoutSettings {
         }
         if !(self.margin_scale > 0.0 && self.margin_scale <= 1e3) {
             return Err(TextError::at("margin-scale", "must be above 0"));
+        }
+        if !(0.0..=1e3).contains(&self.own_lines) {
+            return Err(TextError::at("own-lines", "must be from 0 to 1000"));
+        }
+        if !(0.0..=1e3).contains(&self.others_lines) {
+            return Err(TextError::at("others-lines", "must be from 0 to 1000"));
         }
         Ok(())
     }
@@ -54,6 +77,7 @@ impl PlayoutSettings {
 pub struct RandomGame {
     settings: PlayoutSettings,
     outlook: Outlook,
+    guidance: Option<Guidance>,
     arch: Arch,
     scratch: Box<Scratch>,
 }
@@ -79,6 +103,7 @@ impl RandomGame {
         RandomGame {
             settings: settings.clone(),
             outlook: outlook.clone(),
+            guidance: Guidance::new(settings.own_lines, settings.others_lines),
             arch: Arch::new(),
             scratch: Box::new(scratch),
         }
@@ -94,8 +119,9 @@ impl Playout<Position> for RandomGame {
             tiles => (position.laid().len() + tiles as usize).min(TILES),
         };
         let (scratch, outlook) = (&mut self.scratch, &self.outlook);
-        match self.arch.dispatch(Run { scratch, outlook, rules, cutoff, rng, trace }) {
-            End::Scores(scores) => judge(rules, scores, &self.settings),
+        let guidance = self.guidance.as_ref();
+        match self.arch.dispatch(Run { scratch, outlook, guidance, rules, cutoff, rng, trace }) {
+            End::Scores(scores) => self.settings.margin().rewards(rules, scores),
             End::Deadlock => rules.draw(),
             End::Cut(chances) => {
                 let mut rewards = Rewards::default();
@@ -106,25 +132,6 @@ impl Playout<Position> for RandomGame {
             }
         }
     }
-}
-
-/// What a finished game is worth.
-fn judge(rules: &Rules, scores: [u32; MAX_PLAYERS], settings: &PlayoutSettings) -> Rewards {
-    let mut rewards = rules.rewards(scores);
-    if settings.margin_weight > 0.0 {
-        let standing = rules.standing(scores);
-        for player in (0..rules.colours().len()).map(|seat| Player(seat as u8)) {
-            let others = (0..rules.colours().len()).map(|seat| Player(seat as u8));
-            let best_other = others
-                .filter(|&other| !rules.together(player, other))
-                .map(|other| standing[other.index()])
-                .max();
-            let margin = standing[player.index()] as f32 - best_other.unwrap_or(0) as f32;
-            let share = 0.5 + 0.5 * margin / (margin.abs() + settings.margin_scale);
-            rewards[player] += settings.margin_weight * (share - rewards[player]);
-        }
-    }
-    rewards
 }
 
 /// How a playout ended.
@@ -138,6 +145,7 @@ enum End {
 struct Run<'a> {
     scratch: &'a mut Scratch,
     outlook: &'a Outlook,
+    guidance: Option<&'a Guidance>,
     rules: &'a Rules,
     /// The game is judged when so many tiles are laid.
     cutoff: usize,
@@ -150,9 +158,10 @@ impl WithSimd for Run<'_> {
 
     #[inline(always)]
     fn with_simd<V: Simd>(self, _: V) -> End {
-        let Run { scratch: Scratch { table, bag, sums }, outlook, rules, cutoff, rng, trace } =
-            self;
+        let Run { scratch, outlook, guidance, rules, cutoff, rng, trace } = self;
+        let Scratch { table, bag, sums } = scratch;
         bag.fill(table.bag);
+        table.draws_late = false;
         loop {
             let stage = table.advance();
             match stage {
@@ -162,7 +171,11 @@ impl WithSimd for Run<'_> {
                     return End::Cut(leads.map(|lead| outlook.chance_of(lead, table)));
                 }
                 Stage::Fill | Stage::Free => {
-                    let Some(placement) = pick(table, stage, sums, rng) else {
+                    let picked = match guidance {
+                        None => pick(table, stage, sums, rng),
+                        Some(guidance) => pick_guided(table, rules, guidance, stage, sums, rng),
+                    };
+                    let Some(placement) = picked else {
                         return End::Deadlock;
                     };
                     if trace.wanted() {
@@ -221,6 +234,60 @@ fn pick(table: &Table, stage: Stage, sums: &mut Sums, rng: &mut Rng) -> Option<P
     }
     let before = if at == 0 { 0 } else { sums[at - 1] };
     Some(nth_way(&spaces[at], hand, rank - before))
+}
+
+/// The same with likelier and less likely ones.
+#[inline(always)]
+fn pick_guided(
+    table: &Table,
+    rules: &Rules,
+    guidance: &Guidance,
+    stage: Stage,
+    sums: &mut Sums,
+    rng: &mut Rng,
+) -> Option<Placement> {
+    let (board, hand) = (&table.board, table.hand());
+    if board.laid().is_empty() {
+        return pick(table, stage, sums, rng);
+    }
+    if stage == Stage::Fill {
+        let mut fills = table.fills(hand);
+        let first = fills.next()?;
+        let Some(second) = fills.next() else {
+            return Some(nth_way(first, hand, rng.below(first.ways(hand))));
+        };
+        let mut chosen = first;
+        let mut all = guidance.weight(table, rules, first) * first.ways(hand);
+        for space in std::iter::once(second).chain(fills) {
+            let weight = guidance.weight(table, rules, space) * space.ways(hand);
+            all += weight;
+            if rng.below(all) < weight {
+                chosen = space;
+            }
+        }
+        return Some(nth_way(chosen, hand, rng.below(chosen.ways(hand))));
+    }
+    let mut sum = 0;
+    let spaces = board.spaces();
+    let sums = &mut sums[..spaces.len()];
+    for (space, so_far) in spaces.iter().zip(&mut *sums) {
+        if board.is_open(space) {
+            let ways = space.ways(hand);
+            if ways != 0 {
+                sum += ways * guidance.weight(table, rules, space);
+            }
+        }
+        *so_far = sum;
+    }
+    if sum == 0 {
+        return None;
+    }
+    let rank = rng.below(sum);
+    let mut at = 0;
+    for &sum in &*sums {
+        at += usize::from(sum <= rank);
+    }
+    Some(nth_way(&spaces[at], hand, rng.below(spaces[at].ways(hand))))
 }
 
 #[inline(always)]

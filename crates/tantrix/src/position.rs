@@ -1,9 +1,10 @@
 //! A position of the game, with its rules.
 
-use spinney_game::{Actor, Game, MAX_PLAYERS, Move, Picture, Player, Rewards, TextError};
+use spinney_game::{Actor, Fact, Game, MAX_PLAYERS, Move, Picture, Player, Rewards, TextError};
 
 use crate::board::Line;
 use crate::cell::{Action, Cell, Placement};
+use crate::margin::Margin;
 use crate::rules::Rules;
 use crate::table::{Stage, Table};
 use crate::tile::{Tile, Tiles, tiles_of};
@@ -15,6 +16,8 @@ pub struct Position {
     rules: Rules,
     table: Table,
     stage: Stage,
+    /// Counts in rewards of positions that a search foresees.
+    margin: Margin,
     /// Of the tiles on the table.
     hash: u64,
 }
@@ -28,6 +31,7 @@ impl Clone for Position {
         self.table.clone_from(&from.table);
         self.rules = from.rules;
         self.stage = from.stage;
+        self.margin = from.margin;
         self.hash = from.hash;
     }
 }
@@ -41,7 +45,8 @@ impl Position {
 
     pub(crate) fn of_table(rules: Rules, table: Table) -> Position {
         let hash = table.board.laid().iter().fold(0, |hash, &laid| hash ^ hash_of(laid));
-        let mut position = Position { rules, table, stage: Stage::Over, hash };
+        let mut position =
+            Position { rules, table, stage: Stage::Over, margin: Margin::default(), hash };
         position.settle();
         position
     }
@@ -51,6 +56,18 @@ impl Position {
         if self.stage == Stage::Free && !self.table.can_move() {
             self.stage = Stage::Deadlock;
         }
+    }
+
+    /// The position as a search had better see it. Tiles for the next turn are drawn at its start
+    /// and not at the end of the turn before, as long as the bag is not low: what one draws matters
+    /// little to the opponent's answer. And rewards look at the margin. Where a player is to move,
+    /// the moves are the same.
+    pub fn foreseen(&self, margin: Margin) -> Position {
+        let mut position = self.clone();
+        position.margin = margin;
+        position.table.draws_late = true;
+        position.settle();
+        position
     }
 
     pub(crate) fn table(&self) -> &Table {
@@ -218,7 +235,7 @@ impl Game for Position {
 
     fn rewards(&self) -> Option<Rewards> {
         match self.stage {
-            Stage::Over => Some(self.rules.rewards(self.scores())),
+            Stage::Over => Some(self.margin.rewards(&self.rules, self.scores())),
             Stage::Deadlock => Some(self.rules.draw()),
             _ => None,
         }
@@ -261,6 +278,10 @@ impl Game for Position {
 
     fn side_name(&self, player: Player) -> &'static str {
         self.rules.colour(player).name()
+    }
+
+    fn facts(&self) -> Vec<Fact> {
+        crate::notation::facts(self)
     }
 
     fn picture(&self) -> Picture {

@@ -16,7 +16,8 @@
 //! After the heading, a line is a player with what they did: `+33` drew tile 33 from the bag,
 //! `17.0@0,0` laid tile 17 unturned on the cell 0,0, `2.5s` took that long. What follows `#` is a
 //! comment on the line. `Numbering: client` says that tiles are numbered and turned as in the
-//! first online client. The first tile may lie anywhere and anyhow: the table has no north, so the
+//! first online client. A tile may also be written by its colours, clockwise from the north-east:
+//! `+BGRGRB`, and as it lies `BGRGRB@4,-2`. The first tile may lie anywhere and anyhow: the table has no north, so the
 //! game is moved and turned until that tile lies unturned at the origin.
 
 use std::fmt::Write;
@@ -24,7 +25,7 @@ use std::fmt::Write;
 use spinney_game::record::{Node, NodeId, Record, RecordedMove};
 use spinney_game::{Actor, Game, Player, TextError, player_named};
 
-use crate::cell::{Cell, Placement, SIDES};
+use crate::cell::{Cell, Placement, SIDES, tile_string};
 use crate::position::Position;
 use crate::tile::Tile;
 
@@ -151,9 +152,10 @@ impl Reader {
             if position.drawing() != Some(player) {
                 return Err(TextError::word(word, "that player draws no tile now"));
             }
-            let tile = match self.numbering {
-                Numbering::Back => tile.to_owned(),
-                Numbering::Client => {
+            let tile = match (Tile::from_string(tile), self.numbering) {
+                (Ok((tile, _)), _) => tile.to_string(),
+                (_, Numbering::Back) => tile.to_owned(),
+                (_, Numbering::Client) => {
                     let known = tile.parse().ok().and_then(Tile::of_client);
                     let known = known.ok_or_else(|| {
                         TextError::word(word, "is not the number of a tile, 1 to 56")
@@ -167,7 +169,7 @@ impl Reader {
                 return Err(TextError::word(word, "it is not that player's move"));
             }
             let mut seen = Seen::from_text(word)?;
-            if self.numbering == Numbering::Client {
+            if self.numbering == Numbering::Client && tile_string(word).is_none() {
                 seen.number_by_back(word)?;
             }
             let view = self.view.get_or_insert_with(|| View::of_first(&seen));
@@ -200,6 +202,10 @@ struct Seen {
 
 impl Seen {
     fn from_text(word: &str) -> Result<Seen, TextError> {
+        if let Some(((tile, orientation), cell)) = tile_string(word) {
+            return Seen::from_text(&format!("{tile}.{orientation}@{cell}"))
+                .map_err(|e| TextError::word(word, e.problem));
+        }
         let numbers: Option<Vec<i32>> =
             word.split(['.', '@', ',']).map(|number| number.parse().ok()).collect();
         let wrong = || TextError::word(word, "a placement is tile.orientation@x,y: 17.3@4,-2");

@@ -36,6 +36,9 @@ pub(crate) struct Table {
     pub turn: u8,
     /// The free move of this turn has been made.
     pub moved: bool,
+    /// Tiles for the next turn are drawn at its start and not at the end of the turn before, while
+    /// the bag is not low.
+    pub draws_late: bool,
 }
 
 impl Clone for Table {
@@ -51,6 +54,7 @@ impl Clone for Table {
         self.players = from.players;
         self.turn = from.turn;
         self.moved = from.moved;
+        self.draws_late = from.draws_late;
     }
 }
 
@@ -64,6 +68,7 @@ impl Table {
             players,
             turn: 0,
             moved: false,
+            draws_late: false,
         }
     }
 
@@ -86,8 +91,8 @@ impl Table {
                 if let Some(player) = self.next_to_deal_to() {
                     return Stage::Draw(player);
                 }
-            } else if self.hand().count_ones() < HAND {
-                return Stage::Draw(self.turn);
+            } else if let Some(player) = self.next_to_draw() {
+                return Stage::Draw(player);
             }
         }
         if self.hands == [0; MAX_PLAYERS] {
@@ -105,7 +110,30 @@ impl Table {
             }
             self.moved = false;
             self.turn = if self.turn + 1 == self.players { 0 } else { self.turn + 1 };
+            if self.bag != 0 && self.hand().count_ones() < HAND {
+                return Stage::Draw(self.turn);
+            }
         }
+    }
+
+    /// Whoever's turn it is fills up their hand after every tile laid; if draws are put off, not
+    /// after the free move.
+    #[inline(always)]
+    fn next_to_draw(&self) -> Option<u8> {
+        if !self.draws_late {
+            return (self.hand().count_ones() < HAND).then_some(self.turn);
+        }
+        self.next_to_draw_late()
+    }
+
+    /// Nobody may find the bag empty because others have drawn late.
+    fn next_to_draw_late(&self) -> Option<u8> {
+        const LOW: u32 = 8;
+        if self.bag.count_ones() <= LOW {
+            let short = |hand: &Tiles| hand.count_ones() < HAND;
+            return self.hands().iter().position(short).map(|player| player as u8);
+        }
+        (!self.moved && self.hand().count_ones() < HAND).then_some(self.turn)
     }
 
     /// In the deal everybody draws one tile, then each fills their hand.

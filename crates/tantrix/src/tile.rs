@@ -212,6 +212,8 @@ pub(crate) fn tiles_of(mut tiles: Tiles) -> impl Iterator<Item = Tile> {
 pub(crate) static TURNED: [[[u8; SIDES]; SIDES]; TILES] = turned();
 /// The two sides that a link joins, by tile, orientation and colour.
 pub(crate) static LINKS: [[Links; SIDES]; TILES] = links();
+/// The three links, by tile and orientation.
+pub(crate) static PATHS: [[[Path; SIDES / 2]; SIDES]; TILES] = paths();
 /// The side where the link that enters at a side leaves again, by tile, orientation and side.
 pub(crate) static EXITS: [[[u8; SIDES]; SIDES]; TILES] = exits();
 /// The tiles that show a colour at a side, by side, colour and orientation.
@@ -235,6 +237,13 @@ const fn turned() -> [[[u8; SIDES]; SIDES]; TILES] {
     table
 }
 
+/// A link over a tile: its colour and the two sides that it joins.
+#[derive(Clone, Copy)]
+pub(crate) struct Path {
+    pub colour: u8,
+    pub ends: [u8; 2],
+}
+
 /// The two sides that a link joins, by colour.
 type Links = [Option<(u8, u8)>; 4];
 
@@ -248,6 +257,25 @@ const fn links() -> [[Links; SIDES]; TILES] {
         let colour = edges[tile][orientation][a];
         if a < b && colour == edges[tile][orientation][b] {
             table[tile][orientation][colour as usize] = Some((a as u8, b as u8));
+        }
+        at += 1;
+    }
+    table
+}
+
+const fn paths() -> [[[Path; SIDES / 2]; SIDES]; TILES] {
+    let links = links();
+    let mut table = [[[Path { colour: 0, ends: [0; 2] }; SIDES / 2]; SIDES]; TILES];
+    let mut at = 0;
+    while at < TILES * SIDES {
+        let (tile, orientation) = (at / SIDES, at % SIDES);
+        let (mut colour, mut count) = (0, 0);
+        while colour < 4 {
+            if let Some((a, b)) = links[tile][orientation][colour] {
+                table[tile][orientation][count] = Path { colour: colour as u8, ends: [a, b] };
+                count += 1;
+            }
+            colour += 1;
         }
         at += 1;
     }

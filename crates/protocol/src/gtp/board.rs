@@ -96,6 +96,23 @@ impl Server<'_> {
         Ok(String::new())
     }
 
+    /// `facts`, `facts hand`: what is so in the position, a line each; all of it, or what the word
+    /// says.
+    pub(super) fn facts(&mut self, command: &Command) -> Answer {
+        let facts = self.session.facts();
+        let asked = command.arguments.as_str();
+        let is_asked =
+            |name: &str| asked.is_empty() || name == asked || name.split(' ').next() == Some(asked);
+        let lines: Vec<_> =
+            facts.iter().filter(|fact| is_asked(&fact.name)).map(ToString::to_string).collect();
+        if lines.is_empty() && !asked.is_empty() {
+            let known: Vec<_> = facts.iter().map(|fact| fact.name.as_str()).collect();
+            let problem = format!("no such fact; there are {}", known.join(", "));
+            return Err(Failure::word(asked, problem));
+        }
+        Ok(lines.join("\n"))
+    }
+
     /// `final_score`: `B+`, `W+`, `0` for a draw, or `cannot score`.
     pub(super) fn final_score(&mut self, _: &Command) -> Answer {
         let plus = |winner: &str| format!("{}+", initial(winner));

@@ -97,6 +97,29 @@ fn the_clients_numbers_and_any_place_of_the_first_tile_are_understood() {
 }
 
 #[test]
+fn tiles_may_be_written_by_their_colours() {
+    let line = random_game("tantrix", 6);
+    for numbering in ["back", "client"] {
+        let mut text = format!("Game: tantrix\nNumbering: {numbering}\n");
+        let mut position = line.start().clone();
+        for m in line.moves() {
+            let player = position.drawing().or(position.actor().player()).unwrap();
+            let word = match m {
+                Action::Draw(tile) => format!("+{}", tile.string()),
+                Action::Place(laid) => {
+                    let colours = laid.tile.edges(laid.orientation).map(|c| c.letter());
+                    format!("{}@{}", colours.iter().collect::<String>(), laid.cell)
+                }
+            };
+            text += &format!("{} {word}\n", position.side_name(player));
+            position.play(m);
+        }
+        let end = replay(&read_record(&text).unwrap()).unwrap().pop().unwrap();
+        assert_eq!(end.text(), line.position().text(), "{numbering}");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_told_with_its_line() {
     for (text, error) in [
         ("", "the record: a record of Tantrix starts with"),
