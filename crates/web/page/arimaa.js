@@ -46,6 +46,8 @@ export class ArimaaBoard {
     this.drag = null;
     /** @type {Map<string, Square>} */
     this.squares = new Map();
+    /** What stands where, a move that is on its way included. @type {Map<string, string>} */
+    this.letters = new Map();
     /** @type {Shown[]} */
     this.pieces = [];
     this.drawnAs = this.traysKey = this.barKey = "";
@@ -98,10 +100,11 @@ export class ArimaaBoard {
   show(scene) {
     if (this.scene?.view.node !== scene.view.node) this.arrive(scene);
     this.scene = scene;
+    this.letters = lettersOf(scene);
     this.draw(scene);
     const steps = this.steps();
     if (!scene.playable || (this.picked && !steps.has(this.picked))) this.picked = this.pusher = null;
-    this.showPieces(scene);
+    this.showPieces();
     this.showSquares(scene, steps);
     this.showArrows(scene);
     this.showTrays(scene);
@@ -137,7 +140,7 @@ export class ArimaaBoard {
   /** A square was clicked, or chosen by key. @param {string} square */
   pick(square) {
     const scene = this.scene;
-    if (!scene) return;
+    if (!scene || scene.pending) return;
     if (!scene.playable) {
       this.table.refuse();
       return;
@@ -229,9 +232,7 @@ export class ArimaaBoard {
 
   /** @param {string} square */
   letterAt(square) {
-    const scene = this.scene;
-    const at = scene?.shape.cells.findIndex(({ name }) => name === square) ?? -1;
-    return scene && at >= 0 && scene.view.stones[at] !== "." ? scene.view.notes[square] ?? "" : "";
+    return this.letters.get(square) ?? "";
   }
 
   /** Kinds that are yet to be set up, the strongest first. */
@@ -284,15 +285,12 @@ export class ArimaaBoard {
     this.walk.lay(this.squares, [left + 4 * SIDE, top + 4 * SIDE]);
   }
 
-  /** Pieces glide to where they went. @param {Scene} scene */
-  showPieces({ shape, view }) {
-    /** @type {[string, string][]} */
-    const wanted = [];
-    shape.cells.forEach(({ name }, i) => { if (view.stones[i] !== ".") wanted.push([name, view.notes[name] ?? ""]); });
-    const there = new Set(this.pieces.filter(({ square, letter }) => view.notes[square] === letter && this.letterAt(square)));
+  /** Pieces glide to where they went. */
+  showPieces() {
+    const there = new Set(this.pieces.filter(({ square, letter }) => this.letterAt(square) === letter));
     const free = this.pieces.filter((piece) => !there.has(piece));
     const next = [...there];
-    for (const [square, letter] of wanted) {
+    for (const [square, letter] of this.letters) {
       if ([...there].some((piece) => piece.square === square)) continue;
       const to = /** @type {Square} */ (this.squares.get(square)).centre;
       const from = (/** @type {Shown} */ piece) => {
@@ -319,7 +317,7 @@ export class ArimaaBoard {
   }
 
   /** @param {Scene} scene @param {Map<string, Step[]>} steps */
-  showSquares({ view, shape, pending }, steps) {
+  showSquares({ view, shape }, steps) {
     const targets = new Map((this.picked ? steps.get(this.picked) ?? [] : []).map((step) => [step.to, step]));
     const place = this.kindToPlace();
     const pushing = this.mustFollow();
@@ -331,7 +329,7 @@ export class ArimaaBoard {
       const free = view.legal.includes(place + name);
       const dark = (name.charCodeAt(0) + Number(name[1])) % 2 === 0;
       const classes = ["cell", "square", dark && "dark", trap && "trap", (steps.has(name) || step || free) && "legal", steps.has(name) && "pickable",
-        name === this.picked && "picked", view.marks[name], pending === place + name && "pending"];
+        name === this.picked && "picked", view.marks[name]];
       setClass(element, classes.filter(Boolean).join(" "));
       const mark = step ? (step.lost.length ? "target losing" : "target") : pushing.has(name) ? "follow" : trap ? "trap-mark" : "";
       if (hint.getAttribute("class") !== mark) {
@@ -459,6 +457,21 @@ export class ArimaaBoard {
     else if (steps === 1) this.table.act("undo");
     else this.table.act("continue", { node: start });
   }
+}
+
+/** @param {Scene} scene */
+function lettersOf({ shape, view, pending }) {
+  /** @type {Map<string, string>} */
+  const letters = new Map();
+  shape.cells.forEach(({ name }, i) => { if (view.stones[i] !== ".") letters.set(name, view.notes[name] ?? ""); });
+  const [step, place] = [stepOf(pending ?? ""), placeOf(pending ?? "")];
+  if (step && letters.get(step.from) === step.piece) {
+    letters.delete(step.from);
+    letters.set(step.to, step.piece);
+    for (const { square } of step.lost) letters.delete(square);
+  }
+  if (place) letters.set(place.square, place.piece);
+  return letters;
 }
 
 /** The moves that a side has made last, one after the other. @param {import("./game.js").Game} game @param {string} side */

@@ -170,6 +170,12 @@ export function rateFor(evaluation, side) {
   return evaluation.side === side ? evaluation.winRate : 1 - evaluation.winRate;
 }
 
+/** What the board of a game is called: its size, where it has one. @param {string} start */
+export function boardSize(start) {
+  const [game, size = ""] = start.split(/[ ;]/);
+  return game !== "arimaa" && /^(\d|bent)/.test(size) ? size : "";
+}
+
 /** @param {import("./types.js").Seat} seat */
 export function seatName(seat) {
   return seat.kind === "person" ? "Person" : `Engine, level ${seat.level}`;

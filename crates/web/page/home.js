@@ -1,6 +1,7 @@
 // Where a game begins: what to play, on which board, against whom.
 
 import { h, toast, capitalised } from "./dom.js";
+import { boardSize } from "./game.js";
 import * as server from "./server.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
@@ -142,7 +143,7 @@ export async function showHome(main, rules) {
     recent.hidden = false;
     recent.append(h("ul", {}, ...games.map((game) => h("li", {},
       h("a", { href: `/g/${game.id}` }, rules.games.find(({ name }) => name === game.game)?.title ?? game.game),
-      ` ${game.start.split(";")[0].split(" ").slice(1, 2).join(" ")}, ${game.moves} move${game.moves === 1 ? "" : "s"}, `,
+      `${` ${boardSize(game.start)}`.trimEnd()}, ${game.moves} move${game.moves === 1 ? "" : "s"}, `,
       h("time", { datetime: new Date(game.created * 1000).toISOString() }, new Date(game.created * 1000).toLocaleString())))));
   }
 }

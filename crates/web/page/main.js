@@ -25,7 +25,7 @@ function choice(label, value, choices, onchange) {
   return h("div", { class: "field" }, h("label", { for: id }, label), select);
 }
 
-/** @param {string} label @param {"coordinates"|"numbers"|"watch"} name */
+/** @param {string} label @param {"coordinates"|"numbers"|"patterns"|"watch"} name */
 function check(label, name) {
   const box = h("input", { type: "checkbox", checked: preferences[name] });
   box.addEventListener("change", () => prefer({ [name]: box.checked }));
@@ -38,7 +38,7 @@ function settingsDialog() {
       (theme) => prefer({ theme: /** @type {"auto"|"light"|"dark"} */ (theme) })),
     choice("Confirm moves", preferences.confirm, [["auto", "On touch screens"], ["on", "Always"], ["off", "Never"]],
       (confirm) => prefer({ confirm: /** @type {"auto"|"on"|"off"} */ (confirm) })),
-    check("Coordinates", "coordinates"), check("Move numbers on stones", "numbers"),
+    check("Coordinates", "coordinates"), check("Move numbers on stones", "numbers"), check("Patterns on the links of tiles", "patterns"),
     check("Show what the engine thinks about its move", "watch"));
 }
 

@@ -1,7 +1,7 @@
 // Everything around the board: who plays, how it stands, what can be done.
 
 import { capitalised, h } from "./dom.js";
-import { ROOT, seatName } from "./game.js";
+import { ROOT, boardSize, seatName } from "./game.js";
 import { layout } from "./layout.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -20,9 +20,8 @@ export class Panel {
 
   /** @param {import("./types.js").Snapshot} snapshot @param {import("./types.js").Surface} board */
   begin(snapshot, board) {
-    const size = /^\d|^bent/.test(snapshot.start.split(" ")[1] ?? "") && snapshot.game !== "arimaa" ? ` ${snapshot.start.split(/[ ;]/)[1]}` : "";
     document.title = `${snapshot.title} – Spinney`;
-    this.ui.title.textContent = snapshot.title + size;
+    this.ui.title.textContent = `${snapshot.title} ${boardSize(snapshot.start)}`;
     this.ui.board.replaceChildren(board.element);
   }
 

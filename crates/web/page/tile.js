@@ -43,7 +43,7 @@ export function tileDrawing(edges, orientation, bold = new Set()) {
     if (sides.length !== 2) continue;
     const d = `M${middle(sides[0])}Q0 0 ${middle(sides[1])}`;
     // One that stands out has a white core, which needs no colour to be seen.
-    for (const stroke of ["under", `link ${colour}`, ...(bold.has(colour) ? ["core"] : [])]) drawing.append(svg("path", { class: stroke, d }));
+    for (const stroke of ["under", `link ${colour}`, `pattern ${colour}`, ...(bold.has(colour) ? ["core"] : [])]) drawing.append(svg("path", { class: stroke, d }));
   }
   return drawing;
 }

@@ -217,6 +217,7 @@ export const tests = {
     await page.mouse.move(...(await middle("d4")), { steps: 5 });
     await page.mouse.up();
     await page.locator('[data-cell="d4"][aria-label*="gold elephant"]').waitFor();
+    await page.locator('.pips[aria-label^="3 of 4"]').waitFor();
     await page.keyboard.press("e");
     await page.locator('.status:has-text("Silver to move")').waitFor();
     assert.equal(await page.locator(".arrow.last").count(), 1);
