@@ -152,6 +152,28 @@ fn what_is_chosen_in_tantrix_depends_on_nothing_but_what_lies_open() {
     }
 }
 
+#[test]
+fn draws_and_moves_of_others_are_followed_between_thoughts() {
+    for seed in 0..8 {
+        let mut session = open("tantrix/best", Some("tantrix red blue"), &[]).unwrap();
+        let mut rng = Rng::new(seed, 0);
+        while session.outcome().is_none() {
+            if session.to_move().is_none() {
+                session.roll(&mut rng).unwrap();
+                continue;
+            }
+            let moves = session.legal_moves();
+            let text = if rng.below(3) == 0 {
+                think(&mut *session, 30).best().unwrap().text.clone()
+            } else {
+                rng.choose(&moves).unwrap().clone()
+            };
+            assert!(moves.contains(&text), "{text}");
+            session.play(None, &text).unwrap();
+        }
+    }
+}
+
 /// Random games of Tantrix that have come to where so many tiles are left, all of them in hands.
 fn tantrix_endings(rules: &str, left: usize, count: usize) -> Vec<Box<dyn Session>> {
     let mut rng = Rng::new(left as u64, count as u64);

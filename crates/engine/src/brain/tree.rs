@@ -28,7 +28,9 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Brain<G> for Tree<G, P,
     }
 
     fn played(&mut self, before: &G, m: G::Move) {
-        if self.search.position().hash() == before.hash() {
+        let here = self.search.position();
+        // A search may look at a game in which other things come next than in the one played.
+        if here.hash() == before.hash() && here.is_legal(m) {
             self.search.advance(m);
         }
     }

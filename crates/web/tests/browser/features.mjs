@@ -344,7 +344,7 @@ export const tests = {
     await page.locator(".insight td").first().waitFor();
     const rows = await page.locator(".insight tbody tr").count();
     assert.ok(rows > 2, "nothing is needed");
-    await page.locator(".insight .chip").first().hover();
+    await page.locator(".insight .chip").first().focus();
     await page.locator(".space.pointed").waitFor();
     await accessible(page, "the odds");
   },
