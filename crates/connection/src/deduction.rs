@@ -32,6 +32,13 @@ impl Deduction {
         }
     }
 
+    /// The connections of a colour with these stones on the board.
+    pub(crate) fn connections(&mut self, stones: &[CellSet; 2], stone: Stone) -> &Connections {
+        let connections = &mut self.connections[stone.index()];
+        connections.update(&stones[stone.index()], &stones[stone.opponent().index()]);
+        connections
+    }
+
     /// What connections tell of these stones with that colour to move.
     fn connect(&mut self, stones: &[CellSet; 2], to_move: Stone) -> Told {
         let opponent = to_move.opponent();

@@ -251,7 +251,8 @@ impl Position {
         self.state.swap_open && self.state.to_move == Stone::White && self.state.winner.is_none()
     }
 
-    pub(crate) fn swap_open(&self) -> bool {
+    /// Whether somebody may still swap in this game.
+    pub fn swap_open(&self) -> bool {
         self.state.swap_open
     }
 

@@ -5,7 +5,7 @@ use crate::drawing::Drawing;
 use crate::lattice::{Lattice, Symmetry};
 use crate::parallelogram;
 use crate::rings::Naming;
-use crate::{Cell, CellSet, Goal, Stone};
+use crate::{Cell, CellSet, Endpoint, Goal, Stone};
 use spinney_game::TextError;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -192,6 +192,42 @@ impl Topology {
     #[inline]
     pub fn distance_to(&self, edge: usize, cell: Cell) -> u8 {
         self.distances_to[edge][cell.index()]
+    }
+
+    /// The chains that stones of one colour form.
+    pub fn chains(&self, stones: &CellSet) -> Vec<CellSet> {
+        let mut chains = Vec::new();
+        let mut left = *stones;
+        while let Some(first) = left.iter().next() {
+            let mut chain = CellSet::EMPTY;
+            let mut rim: CellSet = [first].into_iter().collect();
+            while !rim.is_empty() {
+                chain = chain.or(&rim);
+                let beside = |all: CellSet, cell| all.or(self.adjacency(cell));
+                rim = rim.iter().fold(CellSet::EMPTY, beside).and(stones).andnot(&chain);
+            }
+            left = left.andnot(&chain);
+            chains.push(chain);
+        }
+        chains
+    }
+
+    /// What a colour with these stones can connect: its chains, each by one of its cells (one of
+    /// `named`, if there is such), then the edges that it can use. A chain on an edge of the
+    /// colour's own is part of the edge.
+    pub fn ends(&self, stone: Stone, stones: &CellSet, named: &CellSet) -> Vec<Endpoint> {
+        let is_own = |edge: &usize| self.edge_owner(*edge) == Some(stone);
+        let is_usable = |edge: &usize| self.edge_owner(*edge).is_none_or(|owner| owner == stone);
+        let own = (0..self.edges()).filter(is_own).map(|edge| self.edge_cells(edge));
+        let at_home = own.fold(CellSet::EMPTY, |all, cells| all.or(cells));
+        let chains = self.chains(stones).into_iter().filter(|c| c.and(&at_home).is_empty());
+        let cell = |chain: CellSet| chain.and(named).iter().chain(&chain).next();
+        let edges = (0..self.edges()).filter(is_usable);
+        chains
+            .filter_map(cell)
+            .map(Endpoint::Cell)
+            .chain(edges.map(|edge| Endpoint::Edge(edge as u8)))
+            .collect()
     }
 
     /// The corner cells of a Y or Poly-Y board, counter-clockwise from the top; corner `c` lies

@@ -31,8 +31,8 @@ pub(crate) trait Brain<G: Game>: Send {
     ) -> mcts::Report<G::Move>;
 
     /// `m` was played in turn at `before`.
-    fn played(&mut self, before: &G, m: G::Move);
+    fn played(&mut self, _before: &G, _m: G::Move) {}
 
     /// Forgets everything learned.
-    fn forget(&mut self);
+    fn forget(&mut self) {}
 }

@@ -1,12 +1,14 @@
 //! Connections that a side cannot be kept from, as text.
 
+use serde::Serialize;
 use spinney_game::TextError;
 
 use crate::registry;
 use crate::session::EngineError;
 
 /// How strong a connection is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Strength {
     /// It holds even if the opponent moves first.
     Full,
@@ -15,11 +17,13 @@ pub enum Strength {
 }
 
 /// A connection between two ends.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Connection {
+    /// Whether it is full or needs a move.
+    pub strength: Strength,
     /// The cells that it needs.
     pub carrier: Vec<String>,
-    /// Where the owner of a semi-connection moves first.
+    /// Where the owner of a semi-connection moves first; part of the carrier.
     pub key: Option<String>,
 }
 

@@ -1,13 +1,14 @@
 //! The session of any game: a line of play and a brain that thinks about where it stands.
 
 use spinney_game::{
-    Actor, Fact, Game, Line, Picture, Played, Player, RandomPlayout, Rng, TextError, player_named,
+    Actor, Fact, Game, Line, Picture, Played, Player, RandomPlayout, Rng, TextError,
 };
 use spinney_search::{Limits, Stop, mcts};
 
 use crate::brain::{Brain, Random, Solving, Tree};
 use crate::knowledge::{Knowledge, search};
 use crate::preset::Preset;
+use crate::room::hand_turn;
 use crate::session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
 use crate::settings::{MCTS, PlaySettings, RANDOM};
 
@@ -69,17 +70,15 @@ impl<K: Knowledge> GameSession<K> {
 /// What the preset's player thinks with, at a position of its board.
 pub(crate) fn brain<K: Knowledge>(preset: &Preset, position: &K::Game) -> Box<dyn Brain<K::Game>> {
     let play: PlaySettings = preset.settings("play");
-    match play.player.as_str() {
-        MCTS => {
-            let tree = Box::new(Tree::new(search::<K>(preset, position)));
-            let insight = (play.solver_threads > 0).then(|| K::new(preset).insight(position));
-            match insight.flatten() {
-                Some(insight) => Box::new(Solving::new(tree, insight, play.solver())),
-                None => tree,
-            }
-        }
+    let brain: Box<dyn Brain<K::Game>> = match play.player.as_str() {
+        MCTS => Box::new(Tree::new(search::<K>(preset, position))),
         RANDOM => Box::new(Random::new(preset.settings::<mcts::Settings>("search").seed)),
         kind => K::brain(kind, preset, position),
+    };
+    let insight = (play.solver_threads > 0).then(|| K::new(preset).insight(position)).flatten();
+    match insight {
+        Some(insight) => Box::new(Solving::new(brain, insight, play.solver())),
+        None => brain,
     }
 }
 
@@ -197,13 +196,7 @@ impl<K: Knowledge> Session for GameSession<K> {
         listener: &mut dyn FnMut(&Report),
     ) -> Result<Report, EngineError> {
         let mut position = self.line.position().clone();
-        let player = player_named(&position, side)?;
-        if position.actor() == Actor::Nobody {
-            return Err(EngineError::GameOver);
-        }
-        if position.actor() != Actor::Player(player) && !position.hand_turn_to(player) {
-            return Err(TextError::word(side, "is not to move").into());
-        }
+        hand_turn(&mut position, side)?;
         self.think_about(&position, limits, stop, listener)
     }
 

@@ -7,6 +7,7 @@ use spinney_search::mcts;
 
 use crate::brain::Brain;
 use crate::connections::Connections;
+use crate::explanation::Explanation;
 use crate::forecast::Forecast;
 use crate::preset::Preset;
 use crate::proof::{ProofSettings, Prover};
@@ -70,6 +71,11 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
 
     /// The connections of a player in a position, in games that are about them.
     fn connections(_: &Self::Game, _: Player) -> Option<Box<dyn Connections>> {
+        None
+    }
+
+    /// What is provable about a position without search, in games with knowledge of that kind.
+    fn explain(_: &Self::Game) -> Option<Explanation> {
         None
     }
 

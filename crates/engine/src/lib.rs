@@ -20,6 +20,7 @@ pub mod analysis;
 pub mod bench;
 mod brain;
 pub mod connections;
+pub mod explanation;
 pub mod forecast;
 mod game_session;
 mod games;
@@ -40,7 +41,7 @@ pub use preset::Preset;
 pub use records::{load_record, read_record, replay, write_record};
 pub use registry::{
     EmbeddedPreset, GameEntry, count_turns, game, game_of_position, games, open, open_preset,
-    perft, presets,
+    perft, presets, with_turn,
 };
 pub use session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
 pub use spinney_game::conformance::{PerftLevel, TurnCounts};

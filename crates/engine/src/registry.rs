@@ -107,6 +107,12 @@ pub fn open_preset(
     game.room.open(preset, position.unwrap_or(game.default_position))
 }
 
+/// A position as it would be if it were that side's turn, where the game lets the side move now.
+pub fn with_turn(position: &str, side: &str) -> Result<String, EngineError> {
+    let game = game_of_position(position)?;
+    game.room.with_turn(game, position, side)
+}
+
 /// How many sequences of moves there are from a position, and how many different positions they
 /// lead to, at each depth from 0 on.
 pub fn perft(position: &str, depth: usize) -> Result<Vec<PerftLevel>, EngineError> {

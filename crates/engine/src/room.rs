@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use spinney_game::conformance::{self, PerftLevel, TurnCounts};
 use spinney_game::record::Record;
-use spinney_game::{Game, TextError, player_named};
+use spinney_game::{Actor, Game, TextError, player_named};
 use spinney_search::dfpn::strategy::Strategy;
 use spinney_search::mcts;
 
 use crate::bench::{self, Rates};
 use crate::connections::Connections;
+use crate::explanation::Explanation;
 use crate::forecast::Forecast;
 use crate::game_session::GameSession;
 use crate::knowledge::Knowledge;
@@ -59,6 +60,10 @@ pub(crate) trait Room: Sync {
         side: &str,
     ) -> Result<Box<dyn Connections>, EngineError>;
 
+    /// See [`crate::explanation::explain`].
+    fn explain(&self, game: &'static GameEntry, position: &str)
+    -> Result<Explanation, EngineError>;
+
     /// See [`crate::forecast::forecast`].
     fn forecast(
         &self,
@@ -68,6 +73,14 @@ pub(crate) trait Room: Sync {
 
     /// See [`crate::proof::check_strategy`].
     fn check_strategy(&self, text: &str) -> Result<usize, StrategyError>;
+
+    /// See [`crate::with_turn`].
+    fn with_turn(
+        &self,
+        game: &GameEntry,
+        position: &str,
+        side: &str,
+    ) -> Result<String, EngineError>;
 
     /// See [`crate::perft`].
     fn perft(
@@ -153,6 +166,17 @@ impl<K: Knowledge> Room for RoomOf<K> {
         })
     }
 
+    fn explain(
+        &self,
+        game: &'static GameEntry,
+        position: &str,
+    ) -> Result<Explanation, EngineError> {
+        K::explain(&game.position(position)?).ok_or_else(|| {
+            let problem = "has no knowledge of dead cells and connections";
+            TextError::at("game", format!("{} {problem}", game.title)).into()
+        })
+    }
+
     fn forecast(
         &self,
         game: &'static GameEntry,
@@ -165,6 +189,17 @@ impl<K: Knowledge> Room for RoomOf<K> {
     fn check_strategy(&self, text: &str) -> Result<usize, StrategyError> {
         let (start, strategy) = Strategy::from_text::<K::Game>(text)?;
         strategy.check(&start)
+    }
+
+    fn with_turn(
+        &self,
+        game: &GameEntry,
+        position: &str,
+        side: &str,
+    ) -> Result<String, EngineError> {
+        let mut position: K::Game = game.position(position)?;
+        hand_turn(&mut position, side)?;
+        Ok(position.text())
     }
 
     fn perft(
@@ -183,4 +218,16 @@ impl<K: Knowledge> Room for RoomOf<K> {
     ) -> Result<Option<TurnCounts>, EngineError> {
         Ok(K::count_turns(&game.position(position)?))
     }
+}
+
+/// Makes it a side's turn, where the game lets that side move now.
+pub(crate) fn hand_turn<G: Game>(position: &mut G, side: &str) -> Result<(), EngineError> {
+    let player = player_named(position, side)?;
+    if position.actor() == Actor::Nobody {
+        return Err(EngineError::GameOver);
+    }
+    if position.actor() != Actor::Player(player) && !position.hand_turn_to(player) {
+        return Err(TextError::word(side, "is not to move").into());
+    }
+    Ok(())
 }

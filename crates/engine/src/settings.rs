@@ -10,7 +10,7 @@ use std::time::Duration;
 use toml::{Table, Value};
 
 use spinney_game::{Game, TextError};
-use spinney_search::{Limits, dfpn, flat, mcts};
+use spinney_search::{Limits, alphabeta, dfpn, flat, mcts};
 
 /// A struct that is one table of a preset.
 pub(crate) trait Settings:
@@ -144,6 +144,12 @@ impl Settings for flat::Settings {
     }
 }
 
+impl Settings for alphabeta::Settings {
+    fn check(&self) -> Result<(), TextError> {
+        alphabeta::Settings::check(self)
+    }
+}
+
 impl Settings for mcts::Settings {
     fn check(&self) -> Result<(), TextError> {
         mcts::Settings::check(self)
@@ -167,7 +173,7 @@ pub(crate) struct PlaySettings {
     /// Seconds for a move where nobody sets a limit; 0 for no such limit. With `playouts` set as
     /// well, the first one reached ends the search.
     pub move_time: f32,
-    /// Threads of a proof search beside the tree search; what it proves is played. 0 for none.
+    /// Threads of a proof search beside the player's own thinking; what it proves is played. 0 for none.
     pub solver_threads: u32,
     /// Megabytes for that proof search.
     pub solver_memory: u32,

@@ -15,12 +15,23 @@ pub trait Guide<G: Game>: Clone + Send {
         false
     }
 
+    /// Whether the player to move certainly loses from here, as far as that is seen at a glance.
+    fn sees_loss(&mut self, _position: &G) -> bool {
+        false
+    }
+
+    /// Appends the moves that are worth a look, at least one: if the player to move can win, then
+    /// with one of these.
+    fn moves(&mut self, position: &G, out: &mut Vec<G::Move>) {
+        position.moves(out);
+    }
+
     /// Whether the position may be judged as it stands, or something is under way.
     fn is_quiet(&mut self, _position: &G) -> bool {
         true
     }
 
-    /// Writes for each of the moves of `position` how early it should be looked at: the highest
+    /// Writes for each of the [moves](Guide::moves) of `position` how early it should be looked at: the highest
     /// first. `out` comes filled with 0.
     fn order(&mut self, _position: &G, _moves: &[G::Move], _out: &mut [i32]) {}
 

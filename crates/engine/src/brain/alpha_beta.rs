@@ -75,8 +75,6 @@ impl<G: Game, E: Guide<G>> Brain<G> for AlphaBeta<G, E> {
         report
     }
 
-    fn played(&mut self, _: &G, _: G::Move) {}
-
     fn forget(&mut self) {
         self.search.clear();
         self.plan = None;

@@ -17,8 +17,6 @@ impl<G: Game, V: VolleyPlayout<G>> Brain<G> for flat::Analysis<V> {
         flat::Analysis::think(self, position, limits, stop, listener)
     }
 
-    fn played(&mut self, _: &G, _: G::Move) {}
-
     fn forget(&mut self) {
         self.clear();
     }
@@ -34,10 +32,6 @@ impl<G: Game, E: Evaluator<G>> Brain<G> for Product<E> {
     ) -> mcts::Report<G::Move> {
         Product::think(self, position, limits, stop)
     }
-
-    fn played(&mut self, _: &G, _: G::Move) {}
-
-    fn forget(&mut self) {}
 }
 
 #[cfg(test)]

@@ -27,15 +27,7 @@ impl<G: Game> Brain<G> for Random<G> {
         _: &Stop,
         _: &mut dyn FnMut(&mcts::Report<G::Move>),
     ) -> mcts::Report<G::Move> {
-        let candidate = self.pick.pick(position, &mut self.rng).map(|m| mcts::Candidate {
-            played: m,
-            visits: 0,
-            win_rate: 0.5,
-            amaf: None,
-            prior: None,
-            proof: None,
-            line: vec![m],
-        });
+        let candidate = self.pick.pick(position, &mut self.rng).map(mcts::Candidate::untried);
         mcts::Report {
             actor: position.actor(),
             view: position.actor().player().unwrap_or(Player::FIRST),
@@ -50,8 +42,6 @@ impl<G: Game> Brain<G> for Random<G> {
             elapsed: Duration::ZERO,
         }
     }
-
-    fn played(&mut self, _: &G, _: G::Move) {}
 
     fn forget(&mut self) {
         self.rng = Rng::new(self.seed, 0);

@@ -76,10 +76,11 @@ fn tell<M: spinney_game::Move>(report: &mut mcts::Report<M>, progress: &dfpn::Pr
     }
     // A win without a move to show for it is no use at the board.
     let Some(winning) = progress.winning_move else { return };
-    let Some(index) = report.candidates.iter().position(|c| c.played == winning) else { return };
-    report.proof = Some(mcts::Proof::Won(winner));
-    report.win_rate = 1.0;
-    report.candidates[index].proof = Some(mcts::Proof::Won(winner));
-    report.candidates[index].win_rate = 1.0;
-    report.candidates[..=index].rotate_right(1);
+    let proof = Some(mcts::Proof::Won(winner));
+    (report.proof, report.win_rate) = (proof, 1.0);
+    // A brain need not have looked at all moves.
+    let known = report.candidates.iter().position(|c| c.played == winning);
+    let candidate = known
+        .map_or_else(|| mcts::Candidate::untried(winning), |index| report.candidates.remove(index));
+    report.candidates.insert(0, mcts::Candidate { proof, win_rate: 1.0, ..candidate });
 }

@@ -60,12 +60,6 @@ impl Settings for EvaluationSettings {
     }
 }
 
-impl Settings for alphabeta::Settings {
-    fn check(&self) -> Result<(), TextError> {
-        alphabeta::Settings::check(self)
-    }
-}
-
 impl Settings for SetupSettings {
     fn check(&self) -> Result<(), TextError> {
         SetupSettings::check(self)

@@ -1,20 +1,22 @@
 //! Hex, Y and Poly-Y: one family, one knowledge.
 
+mod explain;
 mod links;
 
 use spinney_connection::record::{self, Format};
 use spinney_connection::{
     Action, Deduction, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings, Reduction,
-    SlicedFill, SlicedSettings,
+    ResistanceGuide, SlicedFill, SlicedSettings,
 };
 use spinney_game::record::Record;
 use spinney_game::{Player, Prior, TextError};
-use spinney_search::{Product, flat, mcts};
+use spinney_search::{Product, alphabeta, flat, mcts};
 
 use self::links::Links;
 use super::presets;
-use crate::brain::Brain;
+use crate::brain::{AlphaBeta, Brain};
 use crate::connections::Connections;
+use crate::explanation::Explanation;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::proof::{ProofSettings, Prover, ProverOf};
@@ -30,7 +32,7 @@ pub(super) const HEX: GameEntry = GameEntry {
     setups: &["hex 5x5", "hex 13x13 swap-pieces", "hex 14x14 swap-sides", "hex 9x11", "hex 19x19"],
     notation: "column letter and row number: a1 is the top left corner, f6; swap-pieces",
     record_formats: &["sgf", "hexworld"],
-    presets: presets!["hex": "best", "mohex-2009", "uct", "amaf", "random"],
+    presets: presets!["hex": "best", "mohex-2009", "wolve-2008", "uct", "amaf", "random"],
     room: &RoomOf::<Local>::new(),
 };
 
@@ -65,6 +67,8 @@ pub(super) const POLYY: GameEntry = GameEntry {
 const FLAT: &str = "flat";
 /// Product propagation.
 const PRODUCT: &str = "product";
+/// Alpha-beta by resistance, with all that is provable.
+const ALPHA_BETA: &str = "alpha-beta";
 
 /// On larger boards one look takes so long that a search would not hear a call to stop.
 const MOST_CELLS_OF_INSIGHT: usize = 200;
@@ -102,6 +106,7 @@ impl Knowledge for Local {
             Section::of::<PriorSettings>("prior"),
             Section::of::<flat::Settings>("flat"),
             Section::of::<SlicedSettings>("fill"),
+            Section::of::<alphabeta::Settings>(ALPHA_BETA),
         ]
     }
 
@@ -118,17 +123,23 @@ impl Knowledge for Local {
     }
 
     fn players() -> &'static [&'static str] {
-        &[FLAT, PRODUCT]
+        &[FLAT, PRODUCT, ALPHA_BETA]
     }
 
     fn brain(kind: &str, preset: &Preset, position: &Position) -> Box<dyn Brain<Position>> {
         let mcts::Settings { memory, seed, .. } = preset.settings("search");
-        if kind == PRODUCT {
-            return Box::new(Product::new(Reduction::new(position.topology()), memory));
+        match kind {
+            ALPHA_BETA => {
+                let guide = ResistanceGuide::new(position.topology());
+                Box::new(AlphaBeta::new(guide, preset.settings(ALPHA_BETA)))
+            }
+            PRODUCT => Box::new(Product::new(Reduction::new(position.topology()), memory)),
+            _ => {
+                let fills = SlicedFill::new(position.topology(), &preset.settings("fill"));
+                let analysis = flat::Analysis::new(fills, preset.settings("flat"), seed);
+                Box::new(analysis.expect("a preset's settings have been checked"))
+            }
         }
-        let fills = SlicedFill::new(position.topology(), &preset.settings("fill"));
-        let analysis = flat::Analysis::new(fills, preset.settings("flat"), seed);
-        Box::new(analysis.expect("a preset's settings have been checked"))
     }
 
     fn insight(&self, position: &Position) -> Option<Deduction> {
@@ -147,6 +158,10 @@ impl Knowledge for Local {
 
     fn connections(position: &Position, player: Player) -> Option<Box<dyn Connections>> {
         Some(Box::new(Links::new(position, position.stone_of(player))))
+    }
+
+    fn explain(position: &Position) -> Option<Explanation> {
+        Some(explain::explain(position))
     }
 
     fn read_record(text: &str) -> Result<Record, TextError> {

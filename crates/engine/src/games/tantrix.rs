@@ -223,8 +223,4 @@ impl Brain<Position> for Lookahead {
     ) -> mcts::Report<Action> {
         self.0.think(position, limits, stop)
     }
-
-    fn played(&mut self, _: &Position, _: Action) {}
-
-    fn forget(&mut self) {}
 }

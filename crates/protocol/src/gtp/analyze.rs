@@ -23,7 +23,17 @@ const MENU: &[(&str, &str, &str)] = &[
     ("string", "Analyze until Stop", "gogui-gfx-analyze %m"),
     ("string", "Report", "analyze-report %m"),
     ("move", "Best move", "reg_genmove %m"),
-    ("string", "Connections: who wins", "vc-build %m"),
+    (HEXGUI_INFERIOR, "Moves to consider", "vc-build %m"),
+    (HEXGUI_INFERIOR, "Fill-in", "compute-fillin %m"),
+    (HEXGUI_INFERIOR, "Inferior cells", "compute-inferior %m"),
+    (HEXGUI_INFERIOR, "Vulnerable cells", "compute-vulnerable %m"),
+    (HEXGUI_INFERIOR, "Captured-reversible cells", "compute-reversible %m"),
+    (HEXGUI_INFERIOR, "Dominated cells", "compute-dominated %m"),
+    ("string", "Parts of the board", "find-split-decomp %c"),
+    ("string", "Solve", "dfpn-solve-state %m"),
+    ("plist", "Solve: winning moves", "dfpn-solver-find-winning %m"),
+    ("pspairs", "Solve: known so far", "dfpn-get-bounds %m"),
+    ("string", "Connections: who wins", "vc-verdict %m"),
     ("plist", "Connections: mustplay", "vc-get-mustplay %m"),
     (HEXGUI_CONNECTIONS, "Full connections between", "vc-between-cells-full %c %P"),
     (HEXGUI_CONNECTIONS, "Semi-connections between", "vc-between-cells-semi %c %P"),
@@ -43,6 +53,8 @@ const MENU: &[(&str, &str, &str)] = &[
 const HEXGUI_VARIATION: &str = "var";
 /// GoGui knows no connections.
 const HEXGUI_CONNECTIONS: &str = "vc";
+/// Nor inferior cells.
+const HEXGUI_INFERIOR: &str = "inferior";
 
 /// Between two lines of a stream, unless its command says otherwise.
 const STREAM_INTERVAL: Duration = Duration::from_millis(500);
@@ -55,7 +67,8 @@ impl Server<'_> {
 
     /// `gogui-analyze_commands`.
     pub(super) fn gogui_analyze_commands(&mut self, _: &Command) -> Answer {
-        Ok(self.menu(|kind| ![HEXGUI_VARIATION, HEXGUI_CONNECTIONS].contains(&kind)))
+        let of_hexgui = [HEXGUI_VARIATION, HEXGUI_CONNECTIONS, HEXGUI_INFERIOR];
+        Ok(self.menu(|kind| !of_hexgui.contains(&kind)))
     }
 
     fn menu(&self, offers: impl Fn(&str) -> bool) -> String {

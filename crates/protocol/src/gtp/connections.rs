@@ -8,8 +8,8 @@ use super::Server;
 use super::command::{Answer, Command, Failure};
 
 impl Server<'_> {
-    /// `vc-build COLOUR`: what connections say of the game.
-    pub(super) fn vc_build(&mut self, command: &Command) -> Answer {
+    /// `vc-verdict COLOUR`: what connections say of the game.
+    pub(super) fn vc_verdict(&mut self, command: &Command) -> Answer {
         let words = command.words();
         let (_, links) = self.connections(words.first())?;
         Ok(match links.wins() {

@@ -9,9 +9,11 @@ mod board;
 mod command;
 mod connections;
 mod gfx;
+mod inferior;
 mod parameters;
 mod rules;
 mod settings;
+mod solver;
 mod table;
 mod think;
 mod time;
@@ -25,6 +27,7 @@ use spinney_engine::{Report, Rng, Session};
 use crate::lines::{LONGEST, Line, Lines};
 use command::{Answer, Command, Failure, Response};
 use rules::Rules;
+use solver::Solver;
 use time::Clocks;
 
 /// What a server is told by whoever starts it.
@@ -65,6 +68,7 @@ pub fn serve(
         clocks: Clocks::default(),
         known: None,
         resigned: None,
+        solver: None,
         dice: Rng::by_clock(),
     };
     loop {
@@ -92,6 +96,8 @@ struct Server<'a> {
     known: Option<(String, Report)>,
     /// The side that has resigned.
     resigned: Option<&'static str>,
+    /// What the proof search has found on this board, once it was asked for.
+    solver: Option<Solver>,
     /// What `roll` rolls with.
     dice: Rng,
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use spinney_engine::proof::ProofSettings;
 use spinney_engine::{Limits, Parameter, TextError};
 
 /// No duration that people set is longer: a year.
@@ -22,6 +23,12 @@ pub struct Settings {
     pub live_gfx: bool,
     /// `gtp.live-interval`: time between two such drawings.
     pub live_interval: Duration,
+    /// `dfpn.use-guifx`: draw how a proof search goes while it runs. HexGui turns it on.
+    pub solver_gfx: bool,
+    /// `dfpn.threads`: threads of a proof search.
+    pub solver_threads: usize,
+    /// `dfpn.memory`: megabytes for what a proof search finds.
+    pub solver_memory: u64,
 }
 
 impl Default for Settings {
@@ -33,6 +40,9 @@ impl Default for Settings {
             ponder: false,
             live_gfx: false,
             live_interval: Duration::from_millis(500),
+            solver_gfx: false,
+            solver_threads: 1,
+            solver_memory: 256,
         }
     }
 }
@@ -47,7 +57,7 @@ struct Field {
     hint: &'static str,
 }
 
-const FIELDS: [Field; 6] = [
+const FIELDS: [Field; 9] = [
     Field {
         name: "limits.move-time",
         meaning: "Seconds for a move at most, or none.",
@@ -90,6 +100,33 @@ const FIELDS: [Field; 6] = [
         set: |settings, text| seconds(text).map(|time| settings.live_interval = time),
         hint: "seconds",
     },
+    Field {
+        name: "dfpn.use-guifx",
+        meaning: "Draw how a proof search goes on the GUI's board while it runs.",
+        get: |settings| settings.solver_gfx.to_string(),
+        set: |settings, text| flag(text).map(|on| settings.solver_gfx = on),
+        hint: "1 or 0",
+    },
+    Field {
+        name: "dfpn.threads",
+        meaning: "Threads of a proof search.",
+        get: |settings| settings.solver_threads.to_string(),
+        set: |settings, text| {
+            let threads = count(text).and_then(|n| n.try_into().ok())?;
+            settings.set_proof(ProofSettings { threads, ..settings.proof() })
+        },
+        hint: "a number of threads",
+    },
+    Field {
+        name: "dfpn.memory",
+        meaning: "Megabytes for what a proof search finds.",
+        get: |settings| settings.solver_memory.to_string(),
+        set: |settings, text| {
+            let memory = count(text)?;
+            settings.set_proof(ProofSettings { memory, ..settings.proof() })
+        },
+        hint: "megabytes that there can be",
+    },
 ];
 
 impl Settings {
@@ -106,6 +143,21 @@ impl Settings {
         let field = FIELDS.iter().find(|field| field.name == name)?;
         let wrong = || TextError::word(text, format!("{name} must be {}", field.hint));
         Some((field.set)(self, text).ok_or_else(wrong))
+    }
+
+    /// How a proof search works.
+    pub(crate) fn proof(&self) -> ProofSettings {
+        ProofSettings {
+            threads: self.solver_threads,
+            memory: self.solver_memory,
+            ..ProofSettings::default()
+        }
+    }
+
+    fn set_proof(&mut self, proof: ProofSettings) -> Option<()> {
+        proof.check().ok()?;
+        (self.solver_threads, self.solver_memory) = (proof.threads, proof.memory);
+        Some(())
     }
 
     /// The limits for one move, but for the clock.

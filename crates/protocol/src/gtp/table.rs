@@ -60,8 +60,22 @@ impl<'a> Server<'a> {
         ("lz-analyze", Act(Server::lz_analyze)),
         ("spinney-analyze", Act(Server::spinney_analyze)),
         ("gogui-gfx-analyze", Say(Server::gfx_analyze)),
+        // Inferior cells.
+        ("compute-fillin", Say(Server::compute_fillin)),
+        ("compute-inferior", Say(Server::compute_inferior)),
+        ("compute-vulnerable", Say(|server, command| server.compute_kind(command, 'v'))),
+        ("compute-reversible", Say(|server, command| server.compute_kind(command, 'r'))),
+        ("compute-dominated", Say(|server, command| server.compute_kind(command, 'd'))),
+        ("find-split-decomp", Say(Server::find_split_decomp)),
+        ("explain", Say(Server::explain)),
+        // Proofs.
+        ("dfpn-solve-state", Say(Server::dfpn_solve_state)),
+        ("dfpn-solver-find-winning", Say(Server::dfpn_find_winning)),
+        ("dfpn-get-bounds", Say(Server::dfpn_get_bounds)),
+        ("dfpn-clear-tt", Say(Server::dfpn_clear)),
         // Connections.
         ("vc-build", Say(Server::vc_build)),
+        ("vc-verdict", Say(Server::vc_verdict)),
         (
             "vc-between-cells-full",
             Say(|server, command| server.vc_between(command, Strength::Full)),

@@ -5,8 +5,10 @@ use std::time::{Duration, Instant};
 use super::settings::Settings;
 use crate::{Limits, Stop};
 
-/// Nodes between two looks at the clock.
+/// The most nodes between two looks at the clock.
 const PATIENCE: u64 = 256;
+/// Looks at the clock need not be nearer to each other than this.
+const MOMENT: Duration = Duration::from_millis(2);
 
 /// Watches the limits of one search.
 pub(super) struct Watch<'a> {
@@ -14,6 +16,11 @@ pub(super) struct Watch<'a> {
     stop: &'a Stop,
     end: Option<Instant>,
     most_nodes: u64,
+    /// When the clock was last looked at, and at which node to look again.
+    looked: Instant,
+    next_look: u64,
+    /// Nodes between two looks at the clock: more where nodes are quick.
+    patience: u64,
     over: bool,
 }
 
@@ -32,7 +39,16 @@ impl<'a> Watch<'a> {
         let end = time.map(|time| begun + time.saturating_sub(margin.min(time / 4)));
         let most_nodes =
             [limits.playouts, limits.nodes].into_iter().flatten().min().unwrap_or(u64::MAX);
-        Watch { begun, stop, end, most_nodes, over: false }
+        Watch {
+            begun,
+            stop,
+            end,
+            most_nodes,
+            looked: begun,
+            next_look: 0,
+            patience: 1,
+            over: false,
+        }
     }
 
     /// Whether it is time to end, at this many nodes.
@@ -40,11 +56,19 @@ impl<'a> Watch<'a> {
     pub(super) fn is_over(&mut self, nodes: u64) -> bool {
         if nodes >= self.most_nodes {
             self.over = true;
-        } else if nodes.is_multiple_of(PATIENCE) {
-            self.over |= self.stop.is_stopped();
-            self.over |= self.end.is_some_and(|end| Instant::now() >= end);
+        } else if nodes >= self.next_look {
+            self.look(nodes);
         }
         self.over
+    }
+
+    fn look(&mut self, nodes: u64) {
+        let now = Instant::now();
+        let is_soon = now - self.looked < MOMENT;
+        self.patience = if is_soon { (2 * self.patience).min(PATIENCE) } else { 1 };
+        self.looked = now;
+        self.next_look = nodes + self.patience;
+        self.over |= self.stop.is_stopped() || self.end.is_some_and(|end| now >= end);
     }
 
     /// Whether so much of the time is gone that a deeper look would not be finished.

@@ -16,6 +16,8 @@ const WIN: i32 = 10_000_000;
 const WON: i32 = WIN - 10_000;
 /// Values down to here are losses.
 const LOST: i32 = -WON;
+/// What a position is worth where all moves lose that were looked at, but not all were.
+const UNCERTAIN: i32 = -1_000_000;
 /// Histories are halved when one has grown so large.
 const MOST_HISTORY: i32 = 1 << 20;
 /// The longest line of best play.
@@ -89,8 +91,9 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
 
     /// Thinks about a position where one of two players is to move, until a limit is reached,
     /// `stop` is thrown, or the depth of the settings is done. A limit of playouts is one of
-    /// nodes. The answer has all moves as candidates, the best first; only the values of the first
-    /// [few](Settings::exact_moves) are exact, the others are worth at most what is reported.
+    /// nodes. The answer has the moves that are looked at as candidates, the best first; only the
+    /// values of the first [few](Settings::exact_moves) are exact, the others are worth at most
+    /// what is reported.
     pub fn think(
         &mut self,
         position: &G,
@@ -130,8 +133,9 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         self.generate(position, player, 0, known);
         let mut list = std::mem::take(&mut self.moves[0]);
         let count = list.moves.len();
+        let width = self.settings.width(0).min(count);
         let roots =
-            (0..count).map(|i| Root { played: list.next(i), value: 0, is_exact: i == 0, nodes: 0 });
+            (0..width).map(|i| Root { played: list.next(i), value: 0, is_exact: i == 0, nodes: 0 });
         let roots = roots.collect();
         self.moves[0] = list;
         roots
@@ -281,6 +285,11 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             self.table.put(key, to_table(value, ply), None, i32::from(i16::MAX), Bound::Exact);
             return Ok(value);
         }
+        if known.is_none() && self.guide.sees_loss(position) {
+            let value = ply as i32 + 2 - WIN;
+            self.table.put(key, to_table(value, ply), None, i32::from(i16::MAX), Bound::Exact);
+            return Ok(value);
+        }
         if (depth <= 0 && self.guide.is_quiet(position)) || ply + 1 >= MOST_PLIES {
             let value = self.guide.evaluate(position, player);
             self.table.put(key, value, None, 0, Bound::Exact);
@@ -288,7 +297,9 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         }
         self.generate(position, player, ply, known.and_then(|entry| entry.best()));
         let (first_alpha, mut best, mut best_code) = (alpha, -WIN - 1, None);
-        for i in 0..self.moves[ply].moves.len() {
+        let count = self.moves[ply].moves.len();
+        let width = self.settings.width(ply).min(count);
+        for i in 0..width {
             let m = self.moves[ply].next(i);
             let value = self.look(position, player, m, depth, ply, (alpha, beta), i, watch)?;
             if value > best {
@@ -300,6 +311,10 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
                 self.reward(player, m, depth);
                 break;
             }
+        }
+        if width < count {
+            // What was not looked at may be better than a loss.
+            best = best.max(UNCERTAIN);
         }
         let bound = if best >= beta {
             Bound::AtLeast
@@ -318,7 +333,7 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         const FIRST: i32 = i32::MAX;
         let Ordered { moves, scores } = &mut self.moves[ply];
         moves.clear();
-        position.moves(moves);
+        self.guide.moves(position, moves);
         scores.clear();
         scores.resize(moves.len(), 0);
         self.guide.order(position, moves, scores);
@@ -377,18 +392,15 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         };
         let best = roots.first().map_or(0, |root| root.value);
         let candidates = roots.iter().enumerate().map(|(i, root)| Candidate {
-            played: root.played,
             visits: root.nodes,
             // What was not looked at closely is worth no more than the best.
             win_rate: chance(root.value.min(best)),
-            amaf: None,
-            prior: None,
-            proof: None,
             line: if i == 0 || root.is_exact {
                 self.line(position, root.played)
             } else {
                 vec![root.played]
             },
+            ..Candidate::untried(root.played)
         });
         Report {
             actor: position.actor(),

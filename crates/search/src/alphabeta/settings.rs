@@ -11,6 +11,8 @@ use spinney_game::TextError;
 pub struct Settings {
     /// No line is looked at deeper than this many moves.
     pub depth: u32,
+    /// At the first move of a line, at the second and so on, only this many moves are looked at, those that come first in the order; beyond the end of the list as many as at its end. Empty for all.
+    pub widths: Vec<u32>,
     /// The table of positions seen takes at most this many MiB.
     pub memory: f64,
     /// Moves from this place in the order on are looked at less deep by one at first; 0 never does.
@@ -33,6 +35,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             depth: 60,
+            widths: Vec::new(),
             memory: 64.0,
             reduce_from: 6,
             exact_moves: 1,
@@ -52,6 +55,9 @@ impl Settings {
         if !(1..=MOST_DEPTH).contains(&self.depth) {
             return problem("depth", "must be from 1 to 100");
         }
+        if self.widths.contains(&0) {
+            return problem("widths", "at least one move must be looked at");
+        }
         if !(1.0 / 16.0..=32.0 * 1024.0).contains(&self.memory) {
             return problem("memory", "must be from 0.0625 to 32768 MiB");
         }
@@ -62,6 +68,12 @@ impl Settings {
             return problem("clock-parts", "must be from 1 to 10000");
         }
         Ok(())
+    }
+
+    /// How many moves are looked at after `ply` others.
+    pub(super) fn width(&self, ply: usize) -> usize {
+        let width = self.widths.get(ply).or(self.widths.last());
+        width.map_or(usize::MAX, |&width| width as usize)
     }
 }
 

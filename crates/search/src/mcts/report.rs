@@ -84,3 +84,18 @@ pub struct Candidate<M> {
     /// The best line as the search sees it, this move first.
     pub line: Vec<M>,
 }
+
+impl<M: Copy> Candidate<M> {
+    /// A move of which nothing is known.
+    pub fn untried(m: M) -> Candidate<M> {
+        Candidate {
+            played: m,
+            visits: 0,
+            win_rate: 0.5,
+            amaf: None,
+            prior: None,
+            proof: None,
+            line: vec![m],
+        }
+    }
+}

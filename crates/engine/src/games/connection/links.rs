@@ -47,6 +47,7 @@ impl Connections for Links {
         let links = self.links(strength, a, b).into_iter();
         Ok(links
             .map(|(key, carrier)| Connection {
+                strength,
                 carrier: self.names(&carrier),
                 key: key.map(|cell| self.topology.cell_name(cell).to_string()),
             })
