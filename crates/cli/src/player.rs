@@ -122,13 +122,14 @@ impl BoardArguments {
         if let Some(position) = &self.position {
             return position.clone();
         }
-        let mut words = game.default_position.split_whitespace().skip(1);
-        let usual_size = words.next().unwrap_or("");
-        let size = self.size.as_deref().unwrap_or(usual_size).trim();
+        let words = game.default_position.split_whitespace().skip(1);
+        let (swaps, sizes): (Vec<_>, Vec<_>) = words.partition(|word| word.starts_with("swap"));
+        let usual_size = sizes.join(" ");
+        let size = self.size.as_deref().unwrap_or(&usual_size).trim();
         let swap = match self.swap {
             Some(SwapRule::Pieces) => "swap-pieces",
             Some(SwapRule::Sides) => "swap-sides",
-            None if usual_swap => words.next().unwrap_or(""),
+            None if usual_swap => swaps.first().copied().unwrap_or(""),
             Some(SwapRule::Off) | None => "",
         };
         format!("{} {size} {swap}", game.name).trim_end().to_owned()

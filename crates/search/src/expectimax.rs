@@ -2,9 +2,9 @@
 //!
 //! Every move of the position is tried again and again. Each trial goes on for some turns: chance
 //! is drawn by its odds, and whoever is to move takes the best of the few moves that look best
-//! right away, of half as many at every further decision. The moves with the best mean stay in the race; the others are dropped by and by.
-//! All moves of a round are tried with the same random numbers, so that none of them is just
-//! lucky.
+//! right away, of half as many at every further decision. The moves with the best mean stay in the
+//! race; the others are dropped by and by. All moves of a round are tried with the same random
+//! numbers, so that none of them is just lucky.
 
 use std::time::{Duration, Instant};
 
@@ -32,11 +32,13 @@ pub struct Settings {
     pub width: u32,
     /// Rounds of trials in which no move is dropped.
     pub full_rounds: u32,
+    /// Milliseconds of every clock or move time that are kept back for the way of the move to its receiver.
+    pub safety_margin: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { turns: 2, width: 2, full_rounds: 2 }
+        Settings { turns: 2, width: 2, full_rounds: 2, safety_margin: 50 }
     }
 }
 
@@ -71,8 +73,9 @@ struct Runner<G: Game> {
 }
 
 impl<G: Game> Runner<G> {
+    /// Who has not been tried yet comes last.
     fn mean(&self) -> f64 {
-        self.sum / self.trials.max(1) as f64
+        if self.trials == 0 { f64::NEG_INFINITY } else { self.sum / self.trials as f64 }
     }
 }
 
@@ -88,7 +91,8 @@ impl<G: Game, E: Evaluation<G>> Expectimax<G, E> {
         let player = position.actor().player().unwrap_or(Player::FIRST);
         let mut runners = self.runners(position, player);
         self.trials = 0;
-        let deadline = deadline(limits).map(|time| started + time);
+        let margin = Duration::from_millis(self.settings.safety_margin.into());
+        let deadline = deadline(limits).map(|time| started + time.saturating_sub(margin));
         let mut in_race = runners.len();
         let mut round = 0;
         let over = |trials: u64| {
@@ -100,8 +104,8 @@ impl<G: Game, E: Evaluation<G>> Expectimax<G, E> {
         let rounds = if self.settings.turns == 0 { 1 } else { u64::MAX };
         while in_race > 1 && round < rounds && !over(self.trials) {
             for runner in &mut runners[..in_race] {
-                // Everybody has one trial before time is looked at.
-                if round > 0 && over(self.trials) {
+                // Without a single trial, what looks best right away is the answer.
+                if over(self.trials) {
                     break;
                 }
                 let mut rng = Rng::new(self.seed, round);
@@ -120,7 +124,7 @@ impl<G: Game, E: Evaluation<G>> Expectimax<G, E> {
         report(position, player, &runners, self.trials, started.elapsed())
     }
 
-    /// The moves in random order, so that ties are broken at random.
+    /// The moves, those that look best right away first, and equal ones in random order.
     fn runners(&mut self, position: &G, player: Player) -> Vec<Runner<G>> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
@@ -128,12 +132,17 @@ impl<G: Game, E: Evaluation<G>> Expectimax<G, E> {
         for i in (1..moves.len()).rev() {
             moves.swap(i, rng.below(i as u32 + 1) as usize);
         }
-        let runner = |played: G::Move| {
-            let mut after = position.clone();
-            after.play(played);
-            Runner { played, after, sum: 0.0, trials: 0 }
-        };
-        moves.into_iter().map(runner).collect()
+        let mut runners: Vec<_> = moves
+            .into_iter()
+            .map(|played| {
+                let mut after = position.clone();
+                after.play(played);
+                let looks = self.evaluation.values(&after)[player.index()];
+                (looks, Runner { played, after, sum: 0.0, trials: 0 })
+            })
+            .collect();
+        runners.sort_by(|a, b| b.0.total_cmp(&a.0));
+        runners.into_iter().map(|(_, runner)| runner).collect()
     }
 
     /// What everybody has after some more turns. `mover` is whose turn it was before.
@@ -224,13 +233,16 @@ fn report<G: Game>(
     elapsed: Duration,
 ) -> Report<G::Move> {
     // Ten units ahead are called three to one.
-    let chance = |value: f64| (0.5 + 0.5 * value / (value.abs() + 10.0)) as f32;
+    let chance = |runner: &Runner<G>| {
+        let mean = if runner.trials == 0 { 0.0 } else { runner.mean() };
+        (0.5 + 0.5 * mean / (mean.abs() + 10.0)) as f32
+    };
     let candidates: Vec<_> = runners
         .iter()
         .map(|runner| Candidate {
             played: runner.played,
             visits: runner.trials,
-            win_rate: chance(runner.mean()),
+            win_rate: chance(runner),
             amaf: None,
             prior: None,
             proof: None,
@@ -269,7 +281,7 @@ mod tests {
     }
 
     fn choice(text: &str, turns: u32, trials: u64) -> Take {
-        let settings = Settings { turns, width: 81, full_rounds: 2 };
+        let settings = Settings { turns, width: 81, ..Settings::default() };
         let mut search = Expectimax::new(settings, Winner, 1);
         let position = Countdown::from_text(text).unwrap();
         let report = search.think(&position, &Limits::playouts(trials), &Stop::new());
@@ -290,5 +302,17 @@ mod tests {
         assert_eq!(choice("countdown 2 dice", 6, 200), Take(2));
         // With three left taking all wins; everything else may lose.
         assert_eq!(choice("countdown 3 dice", 6, 200), Take(3));
+    }
+
+    #[test]
+    fn it_keeps_to_its_time_and_always_has_a_move() {
+        let settings = Settings { turns: 8, width: 81, ..Settings::default() };
+        let mut search = Expectimax::new(settings, Winner, 1);
+        let position = Countdown::from_text("countdown 81 dice").unwrap();
+        // All of the time is kept back: the move that looks best right away is the answer.
+        let limits = Limits::move_time(Duration::from_millis(1));
+        let report = search.think(&position, &limits, &Stop::new());
+        assert_eq!((report.playouts, report.best().unwrap().visits), (0, 0));
+        assert!(report.candidates.iter().all(|c| (0.0..=1.0).contains(&c.win_rate)));
     }
 }

@@ -133,28 +133,57 @@ impl Space {
 
 /// Where a line leaves its last tile: how long it is, and where its other end is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct End {
-    pub tiles: u8,
-    /// The tile at the other end, by the order in which they were laid, and the side there.
-    pub far: (u8, u8),
+struct End {
+    tiles: u8,
+    far: Outlet,
 }
 
-const NO_END: End = End { tiles: 0, far: (0, 0) };
+const NO_END: End = End { tiles: 0, far: Outlet(0) };
+
+/// A side of a laid tile: eight times the tile's number in the order in which they were laid, and
+/// the side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Outlet(u16);
+
+/// As many as have a number.
+const OUTLETS: usize = 1 << 9;
+
+impl Outlet {
+    #[inline(always)]
+    fn new(tile: u8, side: usize) -> Outlet {
+        Outlet(u16::from(tile) << 3 | side as u16)
+    }
+
+    #[inline(always)]
+    fn index(self) -> usize {
+        usize::from(self.0) % OUTLETS
+    }
+
+    #[inline(always)]
+    fn tile(self) -> usize {
+        usize::from(self.0 >> 3)
+    }
+
+    #[inline(always)]
+    fn side(self) -> usize {
+        usize::from(self.0 & 7)
+    }
+}
 
 /// The tiles on the table.
 #[derive(Debug)]
 pub(crate) struct Board {
     contents: [Content; CELLS],
     laid: [Placement; TILES],
-    /// The ends of lines, by tile and side. Where a line goes on, what is there means nothing.
-    ends: [[End; SIDES]; TILES],
+    /// The ends of lines, by [`Outlet`]. Where a line goes on, what is there means nothing.
+    ends: [End; OUTLETS],
     /// The points of each colour's best line or loop.
     best: [u8; 4],
     count: u8,
     spaces: [Space; MOST_SPACES],
     space_count: u8,
     /// The spaces with three edges or more, one bit each.
-    forced: u128,
+    forced: [u64; 2],
     /// While tiles are left in the bag, the three restrictions hold.
     restricted: bool,
     frame: Frame,
@@ -173,7 +202,7 @@ impl Clone for Board {
         self.contents = from.contents;
         let (count, spaces) = (usize::from(from.count), usize::from(from.space_count));
         self.laid[..count].copy_from_slice(&from.laid[..count]);
-        self.ends[..count].copy_from_slice(&from.ends[..count]);
+        self.ends[..8 * count].copy_from_slice(&from.ends[..8 * count]);
         self.best = from.best;
         self.spaces[..spaces].copy_from_slice(&from.spaces[..spaces]);
         self.count = from.count;
@@ -192,12 +221,12 @@ impl Board {
         Board {
             contents: [NOTHING; CELLS],
             laid: [nowhere; TILES],
-            ends: [[NO_END; SIDES]; TILES],
+            ends: [NO_END; OUTLETS],
             best: [0; 4],
             count: 0,
             spaces: [BLANK; MOST_SPACES],
             space_count: 0,
-            forced: 0,
+            forced: [0; 2],
             restricted: true,
             frame: Frame::around(Rows::NONE),
         }
@@ -218,10 +247,14 @@ impl Board {
     /// The spaces with three edges or more.
     #[inline(always)]
     pub fn forced(&self) -> impl Iterator<Item = &Space> {
-        let mut left = self.forced;
+        let [mut left, mut later] = self.forced;
+        let mut first = 0;
         std::iter::from_fn(move || {
+            if left == 0 {
+                (left, later, first) = (later, 0, 64);
+            }
             (left != 0).then(|| {
-                let slot = left.trailing_zeros() as usize;
+                let slot = first + left.trailing_zeros() as usize;
                 left &= left - 1;
                 &self.spaces[slot]
             })
@@ -291,9 +324,10 @@ impl Board {
     /// there, if there is no tile beside.
     #[inline(always)]
     fn line_beside(&self, number: u8, side: u8, near: &[Content; SIDES]) -> End {
-        match near[usize::from(side)] {
-            NOTHING => End { tiles: 0, far: (number, side) },
-            tile => self.ends[usize::from(tile) - 1][opposite(usize::from(side))],
+        let side = usize::from(side);
+        match near[side] {
+            NOTHING => End { tiles: 0, far: Outlet::new(number, side) },
+            tile => self.ends[Outlet::new(tile - 1, opposite(side)).index()],
         }
     }
 
@@ -306,15 +340,15 @@ impl Board {
         {
             let a = self.line_beside(number, one, &near);
             let b = self.line_beside(number, other, &near);
-            let beside = near[usize::from(other)];
+            let other = usize::from(other);
             let is_loop =
-                beside != NOTHING && a.far == (beside - 1, opposite(usize::from(other)) as u8);
+                near[other] != NOTHING && a.far == Outlet::new(near[other] - 1, opposite(other));
             let points = if is_loop {
                 2 * (a.tiles + 1)
             } else {
                 let tiles = a.tiles + b.tiles + 1;
-                self.ends[usize::from(a.far.0)][usize::from(a.far.1)] = End { tiles, far: b.far };
-                self.ends[usize::from(b.far.0)][usize::from(b.far.1)] = End { tiles, far: a.far };
+                self.ends[a.far.index()] = End { tiles, far: b.far };
+                self.ends[b.far.index()] = End { tiles, far: a.far };
                 tiles
             };
             let best = &mut self.best[usize::from(colour)];
@@ -326,12 +360,13 @@ impl Board {
     fn remove_space(&mut self, slot: usize) {
         self.space_count -= 1;
         let last = usize::from(self.space_count);
-        let last_forced = self.forced >> last & 1;
-        self.forced &= !(1 << last | 1 << slot);
+        let last_forced = self.forced[last / 64] >> (last % 64) & 1;
+        self.forced[last / 64] &= !(1 << (last % 64));
+        self.forced[slot / 64] &= !(1 << (slot % 64));
         if slot != last {
             self.spaces[slot] = self.spaces[last];
             self.contents[index(self.spaces[slot].cell)] = SPACE + slot as u8;
-            self.forced |= last_forced << slot;
+            self.forced[slot / 64] |= last_forced << (slot % 64);
         }
     }
 
@@ -370,7 +405,7 @@ impl Board {
         if new_pair {
             space.pair = colour + 1;
         }
-        self.forced |= u128::from(forced) << slot;
+        self.forced[slot / 64] |= u64::from(forced) << (slot % 64);
         if new_pair {
             for side in 0..SIDES {
                 let other = self.contents[beside(at, side)].checked_sub(SPACE);
@@ -438,7 +473,7 @@ impl Board {
             let side = sides.trailing_zeros() as usize;
             sides &= sides - 1;
             let tile = self.contents[beside(at, side)] - 1;
-            let end = self.ends[usize::from(tile)][opposite(side)];
+            let end = self.ends[Outlet::new(tile, opposite(side)).index()];
             let colour = ((space.edges >> (3 * side)) as usize & 7) - 1;
             points[colour] = match points[colour] {
                 0 => end.tiles + 1,
@@ -452,8 +487,8 @@ impl Board {
 
     /// Whether a side of a tile opens to a cell.
     #[inline(always)]
-    fn opens_to(&self, (tile, side): (u8, u8), at: usize) -> bool {
-        beside(index(self.laid[usize::from(tile)].cell), usize::from(side)) == at
+    fn opens_to(&self, outlet: Outlet, at: usize) -> bool {
+        beside(index(self.laid[outlet.tile()].cell), outlet.side()) == at
     }
 
     /// A colour's best line; `None` where it has none.

@@ -58,10 +58,11 @@ impl Position {
         }
     }
 
-    /// The position as a search had better see it. Tiles for the next turn are drawn at its start
-    /// and not at the end of the turn before, as long as the bag is not low: what one draws matters
-    /// little to the opponent's answer. And rewards look at the margin. Where a player is to move,
-    /// the moves are the same.
+    /// The position as a search had better see it. Draws are put off: a hand is played down to
+    /// three tiles, and what is drawn then is drawn at the start of a turn, until the bag is low.
+    /// So the next turns have no chance in them, and what one would draw matters little to what
+    /// is best now. And rewards look at the margin. Where a player is to move, the moves are the
+    /// same.
     pub fn foreseen(&self, margin: Margin) -> Position {
         let mut position = self.clone();
         position.margin = margin;

@@ -10,6 +10,8 @@ use spinney_game::MAX_PLAYERS;
 
 /// Tiles in a full hand.
 pub(crate) const HAND: u32 = 6;
+/// Tiles that a search foresees a hand to be played down to before it is filled up.
+const FORESEEN_HAND: u32 = 3;
 
 /// What happens next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,8 +38,8 @@ pub(crate) struct Table {
     pub turn: u8,
     /// The free move of this turn has been made.
     pub moved: bool,
-    /// Tiles for the next turn are drawn at its start and not at the end of the turn before, while
-    /// the bag is not low.
+    /// Tiles are drawn at the start of a turn and only while the hand has fewer than
+    /// [`FORESEEN_HAND`], as long as the bag is not low.
     pub draws_late: bool,
 }
 
@@ -110,14 +112,13 @@ impl Table {
             }
             self.moved = false;
             self.turn = if self.turn + 1 == self.players { 0 } else { self.turn + 1 };
-            if self.bag != 0 && self.hand().count_ones() < HAND {
+            if self.bag != 0 && self.hand().count_ones() < self.hand_size() {
                 return Stage::Draw(self.turn);
             }
         }
     }
 
-    /// Whoever's turn it is fills up their hand after every tile laid; if draws are put off, not
-    /// after the free move.
+    /// Whoever's turn it is fills up their hand after every tile laid, unless draws are put off.
     #[inline(always)]
     fn next_to_draw(&self) -> Option<u8> {
         if !self.draws_late {
@@ -126,14 +127,20 @@ impl Table {
         self.next_to_draw_late()
     }
 
-    /// Nobody may find the bag empty because others have drawn late.
+    /// Nobody may find the bag empty because others have put off their draws.
     fn next_to_draw_late(&self) -> Option<u8> {
-        const LOW: u32 = 8;
-        if self.bag.count_ones() <= LOW {
+        let owed = (HAND - FORESEEN_HAND) * u32::from(self.players);
+        if self.bag.count_ones() <= owed + 2 {
             let short = |hand: &Tiles| hand.count_ones() < HAND;
             return self.hands().iter().position(short).map(|player| player as u8);
         }
-        (!self.moved && self.hand().count_ones() < HAND).then_some(self.turn)
+        (!self.moved && self.hand().count_ones() < FORESEEN_HAND).then_some(self.turn)
+    }
+
+    /// The tiles that a hand has at the start of a turn, if the bag has them.
+    #[inline(always)]
+    fn hand_size(&self) -> u32 {
+        if self.draws_late { FORESEEN_HAND } else { HAND }
     }
 
     /// In the deal everybody draws one tile, then each fills their hand.

@@ -241,3 +241,11 @@ fn what_the_arena_costs() {
     let share = 100.0 * thought / taken;
     println!("players think {share:.2}% of a game's time, two games at a time, 20 ms a move");
 }
+
+#[test]
+fn a_match_starts_from_the_usual_position_of_any_game() {
+    for players in [["tantrix/random", "tantrix/greedy"], ["arimaa/random", "arimaa/random"]] {
+        let limits = ["--games", "2", "--playouts", "1", "--move-cap", "200"];
+        prints(["match"].iter().chain(&players).chain(&limits));
+    }
+}

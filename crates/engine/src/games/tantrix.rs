@@ -159,8 +159,7 @@ impl Evaluation<Position> for Lead {
     }
 }
 
-/// A tree search that puts off the draw at the end of a turn until the next one, and wins by as
-/// much as it can.
+/// A tree search that puts off draws, and wins by as much as it can.
 ///
 /// With a branch for each of forty tiles before it, a tree hardly ever sees an opponent's answer
 /// twice.

@@ -103,7 +103,7 @@ fn guided_playouts_are_random_games_in_which_lines_go_on() {
 }
 
 #[test]
-fn in_the_foreseen_game_the_tile_for_the_next_turn_is_drawn_at_its_start() {
+fn in_the_foreseen_game_nothing_is_drawn_before_hands_are_played_down() {
     let position = Position::from_text(BLUE_LEADS).unwrap();
     let mut foreseen = position.foreseen(Margin::default());
     let mut moves = Vec::new();
@@ -114,6 +114,14 @@ fn in_the_foreseen_game_the_tile_for_the_next_turn_is_drawn_at_its_start() {
     foreseen.play(moves[0]);
     assert_eq!(foreseen.hand(Player::FIRST).len(), 5);
     assert_eq!(foreseen.actor(), Actor::Player(Player::SECOND), "red draws later");
+    let mut pick = RandomPlayout::default();
+    let mut rng = Rng::new(1, 0);
+    while let Actor::Player(_) = foreseen.actor() {
+        let m = pick.pick(&foreseen, &mut rng).unwrap();
+        foreseen.play(m);
+    }
+    let drawing = foreseen.drawing().unwrap();
+    assert!(foreseen.hand(drawing).len() < 3, "{}", foreseen.text());
 }
 
 #[test]
