@@ -118,6 +118,18 @@ export const tests = {
       return document.querySelectorAll(".stone.black").length;
     });
     assert.equal(shown, 1);
+    const arimaa = await fresh({ position: "arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]" });
+    const other = await open({}, `/g/${arimaa.id}#analysis`);
+    await other.locator(".lines .line").first().waitFor();
+    const stepped = await other.evaluate(async () => {
+      const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      for (const square of ["e2", "e3"]) {
+        document.querySelector(`[data-cell="${square}"]`).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        await frames();
+      }
+      return document.querySelector('[data-cell="e3"]').getAttribute("aria-label");
+    });
+    assert.match(stepped, /gold elephant/);
   },
 
   async "analysis writes numbers on cells, lists lines, and judges a whole game"() {
