@@ -90,7 +90,9 @@ export class Board {
       const [x, y] = place(label.at);
       layers.labels.append(svg("text", { class: `label ${label.colour}`, x, y, dy: ".35em" }, label.text));
     }
-    this.svg.replaceChildren(layers.cells, layers.frame, layers.stones, layers.labels);
+    const hatch = svg("pattern", { id: "hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+      svg("rect", { class: "hatched", width: 8, height: 8 }), svg("path", { class: "hatching", d: "M0 4h8" }));
+    this.svg.replaceChildren(svg("defs", {}, hatch), layers.cells, layers.frame, layers.stones, layers.labels);
     this.walk.lay(this.cells, [left + width / 2, top + height / 2]);
   }
 
@@ -143,6 +145,7 @@ export class Board {
       const isLegal = legal.has(name);
       const classes = ["cell", isLegal && "legal", pending && "pending", !colour && inferior && "inferior", !colour && outside && "outside", scene.pointed.has(name) && "pointed"];
       setClass(drawn.element, classes.filter(Boolean).join(" "));
+      drawn.element.style.fill = !colour && inferior && !scene.pointed.has(name) ? "url(#hatch)" : "";
       const words = [name, colour ? `${colour} stone` : "empty"];
       if (mark === "last") words.push("last move");
       if (mark === "winning") words.push("winning");

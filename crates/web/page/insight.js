@@ -56,6 +56,8 @@ export class InsightList {
         ...winning.slice(0, 1).map((connection) => this.chip(connection.key ? `wins with ${connection.key}` : "wins", cellsOf(connection))),
         ...links.map((link) => this.chip(`${link.ends.join("–")}${link.key ? ` by ${link.key}` : ""}`, cellsOf(link)))));
     }
+    const legend = [["filled", "filled in", fillIn.length > 0], ["left-out", "left out", inferior.length > 0], ["beside", "loses: outside the mustplay", mustplay !== null]];
+    parts.push(h("p", { class: "legend soft" }, ...legend.flatMap(([kind, words, shown]) => (shown ? [h("span", { class: `swatch ${kind}`, "aria-hidden": "true" }), h("span", {}, String(words))] : []))));
     if (note) parts.push(h("p", { class: "soft" }, capitalised(note)));
     return parts;
   }

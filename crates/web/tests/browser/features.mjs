@@ -350,6 +350,23 @@ export const tests = {
     await waitForMoves(page, before);
   },
 
+  async "what is proven of positions of Hex and Y"() {
+    for (const [position, moves] of [["hex 6x6", [7, 19, 17, 22]], ["y 7", [8, 15, 11, 17]]]) {
+      const { id } = await fresh({ position });
+      for (const [node, at] of moves.entries()) {
+        const { view } = await game(id);
+        await command(id, { do: "play", node, move: view.legal[at] });
+      }
+      const page = await open({}, `/g/${id}#analysis`);
+      await page.locator(".insight p").first().waitFor();
+      await page.locator(".insight .chip").first().hover();
+      await page.locator(".cell.pointed").first().waitFor();
+      await accessible(page, "what is proven");
+      await page.locator("#analysis-toggle").uncheck();
+      await page.locator(".insight").waitFor({ state: "hidden" });
+    }
+  },
+
   async "what to expect of a game of Tantrix"() {
     const { id } = await fresh({ record: TANTRIX });
     const page = await open({}, `/g/${id}#analysis`);
