@@ -247,3 +247,26 @@ async fn a_server_that_ends_says_goodbye() {
     while page.listen().await.is_some() {}
     ended.await.unwrap();
 }
+
+#[tokio::test]
+async fn what_is_known_without_search_is_told() {
+    let host = Host::start();
+    let cases = [
+        ("hex 3x3", &["explanation"][..]),
+        ("y 5", &["explanation"]),
+        ("tantrix red blue", &["forecast"]),
+        ("arimaa", &[]),
+    ];
+    for (position, known) in cases {
+        let id = host.begin(json!({"position": position}));
+        let (mut page, game) = Page::open(&host, &id).await;
+        let live = &game["state"]["live"];
+        let answer = page.ask(json!({"do": "explain", "node": live})).await;
+        let insight = answer["insight"].as_object().unwrap();
+        assert!(insight.keys().eq(known), "{position}: {insight:?}");
+        let (status, told) = host.command(&id, json!({"do": "explain", "node": live}));
+        assert_eq!((status, &told["insight"]), (200, &answer["insight"]), "{position}");
+        assert_eq!(page.ask(json!({"do": "explain", "node": 999})).await["type"], "error");
+        assert_eq!(host.game(&id)["state"]["live"], *live);
+    }
+}
