@@ -2,8 +2,9 @@
 // the list of legal moves; here it is only sorted by squares.
 
 import { h, svg, setAttribute, setClass } from "./dom.js";
-import { ANIMALS, pieceDrawing, pieceIcon, pieceName } from "./pieces.js";
+import { STRENGTH, pieceDrawing, pieceIcon, pieceName } from "./pieces.js";
 import { placeOf, stepOf, trailsOf, turnsOf } from "./steps.js";
+import { TurnBar } from "./turn-bar.js";
 import { Walk, cellOf } from "./walk.js";
 
 /** @typedef {import("./types.js").Point} Point */
@@ -16,15 +17,6 @@ import { Walk, cellOf } from "./walk.js";
 const SIDE = 60;
 /** Farther than this, a press becomes a drag. */
 const DRAG = 6;
-/** The strongest first, as they are set up. */
-const STRENGTH = "EMHDCR";
-const SET = { E: 1, M: 1, H: 2, D: 2, C: 2, R: 8 };
-/** Usual ways to set up: the front row, then the back row, as seen from the own side. */
-const SETUPS = [
-  { name: "Classic", rows: "HDCMECDH RRRRRRRR" },
-  { name: "Guarded traps", rows: "RHDMEDHR RRRCCRRR" },
-  { name: "Horses out", rows: "HRDMEDRH RRRCCRRR" },
-];
 
 export class ArimaaBoard {
   /** @param {import("./table.js").Table} table */
@@ -34,8 +26,6 @@ export class ArimaaBoard {
     this.scene = null;
     /** The square whose piece is to step. @type {string|null} */
     this.picked = null;
-    /** The kind that is being set up. @type {string|null} */
-    this.kind = null;
     /** The piece that was picked before an opponent's: it is to follow the one that it pushes. @type {string|null} */
     this.pusher = null;
     /** A push that was begun, and where. @type {{node: number, from: string|null, to: string}|null} */
@@ -50,11 +40,11 @@ export class ArimaaBoard {
     this.letters = new Map();
     /** @type {Shown[]} */
     this.pieces = [];
-    this.drawnAs = this.traysKey = this.barKey = "";
+    this.drawnAs = this.traysKey = "";
     this.svg = svg("svg", { class: "board arimaa", role: "group", "aria-label": "Board" });
     this.trays = { top: h("div", { class: "tray" }), bottom: h("div", { class: "tray" }) };
-    this.bar = h("div", { class: "turn-bar row", role: "group", "aria-label": "Turn" });
-    this.element = h("div", { class: "arimaa-side" }, this.trays.top, this.svg, this.trays.bottom, this.bar);
+    this.bar = new TurnBar(this);
+    this.element = h("div", { class: "arimaa-side" }, this.trays.top, this.svg, this.trays.bottom, this.bar.element);
     this.walk = new Walk(this.svg, (square) => this.pick(square));
     this.svg.addEventListener("click", (event) => {
       const square = cellOf(event.target);
@@ -108,7 +98,7 @@ export class ArimaaBoard {
     this.showSquares(scene, steps);
     this.showArrows(scene);
     this.showTrays(scene);
-    this.showBar(scene);
+    this.bar.show(scene);
   }
 
   /** What was begun on the board before goes on here. @param {Scene} scene */
@@ -146,7 +136,7 @@ export class ArimaaBoard {
       return;
     }
     const letter = this.letterAt(square);
-    const place = this.kindToPlace() + square;
+    const place = this.bar.kindToPlace() + square;
     if (scene.view.legal.includes(place)) {
       this.table.play(place);
       return;
@@ -235,18 +225,6 @@ export class ArimaaBoard {
     return this.letters.get(square) ?? "";
   }
 
-  /** Kinds that are yet to be set up, the strongest first. */
-  unplaced() {
-    const legal = this.scene?.playable ? this.scene.view.legal.map(placeOf) : [];
-    const letters = new Set(legal.flatMap((place) => place?.piece ?? []));
-    return [...letters].sort((a, b) => STRENGTH.indexOf(a.toUpperCase()) - STRENGTH.indexOf(b.toUpperCase()));
-  }
-
-  kindToPlace() {
-    const unplaced = this.unplaced();
-    return unplaced.find((letter) => letter.toUpperCase() === this.kind) ?? unplaced[0] ?? "-";
-  }
-
   /** Draws the empty board, if it is not drawn yet. @param {Scene} scene */
   draw({ shape, turn, coordinates }) {
     const key = `${shape.id} ${turn} ${coordinates}`;
@@ -319,7 +297,7 @@ export class ArimaaBoard {
   /** @param {Scene} scene @param {Map<string, Step[]>} steps */
   showSquares({ view, shape }, steps) {
     const targets = new Map((this.picked ? steps.get(this.picked) ?? [] : []).map((step) => [step.to, step]));
-    const place = this.kindToPlace();
+    const place = this.bar.kindToPlace();
     const pushing = this.mustFollow();
     for (const { name } of shape.cells) {
       const { element, hint } = /** @type {Square} */ (this.squares.get(name));
@@ -394,68 +372,6 @@ export class ArimaaBoard {
       tray.replaceChildren(...pieces.map(pieceIcon));
       if (pieces.length > 0) tray.append(h("span", { class: "hidden-label" }, `Lost: ${pieces.map(pieceName).join(", ")}`));
     }
-  }
-
-  /** Below the board: what is left of the turn, or what is left to set up. @param {Scene} scene */
-  showBar({ view, playable }) {
-    const unplaced = this.unplaced();
-    const used = this.used();
-    const end = playable && view.legal.includes("end");
-    const key = JSON.stringify([view.node, playable, this.kindToPlace(), used, end]);
-    if (key === this.barKey) return;
-    this.barKey = key;
-    const focused = document.activeElement instanceof HTMLElement && this.bar.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    this.bar.hidden = !playable;
-    if (unplaced.length > 0) this.bar.replaceChildren(...this.setupBar(unplaced));
-    else {
-      const pips = h("span", { class: "pips", role: "img", "aria-label": `${4 - used} of 4 steps left` },
-        ...[0, 1, 2, 3].map((i) => h("span", { class: i < used ? "pip used" : "pip" })));
-      this.bar.replaceChildren(pips,
-        h("button", { type: "button", "data-key": "end", class: end ? "primary" : "", disabled: !end, "aria-keyshortcuts": "e", onclick: () => this.table.play("end") }, "End turn"),
-        h("button", { type: "button", "data-key": "back", disabled: used === 0, "aria-keyshortcuts": "u", onclick: () => this.back(1) }, "Take step back"),
-        h("button", { type: "button", "data-key": "again", disabled: used < 2, onclick: () => this.back(used) }, "Restart turn"));
-    }
-    const again = focused ? this.bar.querySelector(`[data-key="${focused}"]:not(:disabled)`) : null;
-    if (again instanceof HTMLElement) again.focus();
-  }
-
-  /** @param {string[]} unplaced */
-  setupBar(unplaced) {
-    const now = this.kindToPlace();
-    const stones = this.pieces.map(({ letter }) => letter);
-    const kinds = unplaced.map((letter) => {
-      const kind = /** @type {keyof typeof SET} */ (letter.toUpperCase());
-      const left = SET[kind] - stones.filter((other) => other === letter).length;
-      return h("button", { type: "button", class: "kind", "data-key": kind, "aria-pressed": String(letter === now), "aria-label": `Place a ${ANIMALS[kind]}, ${left} left`,
-        onclick: () => { this.kind = kind; this.table.schedule(); } }, pieceIcon(letter), h("span", {}, `×${left}`));
-    });
-    const usual = SETUPS.filter(({ rows }) => this.rest(rows).length > 0);
-    const setups = usual.map(({ name, rows }) => h("button", { type: "button", "data-key": name, onclick: () => this.table.playAll(this.rest(rows)) }, name));
-    return [h("div", { class: "row kinds", role: "group", "aria-label": "Pieces to set up" }, ...kinds),
-      h("div", { class: "row", role: "group", "aria-label": "Usual set-ups" }, usual.length > 0 ? h("span", { class: "soft" }, "Set up as") : null, ...setups)];
-  }
-
-  /** What is missing of a setup; nothing if something else stands there. @param {string} rows */
-  rest(rows) {
-    const silver = this.scene?.view.toMove === "silver";
-    const moves = rows.split(" ").flatMap((row, i) => [...row].map((letter, file) => {
-      const square = String.fromCharCode(97 + file) + (silver ? 7 + i : 2 - i);
-      return (silver ? letter.toLowerCase() : letter) + square;
-    }));
-    const fits = moves.every((move) => ["", move[0]].includes(this.letterAt(move.slice(1))));
-    return fits ? moves.filter((move) => !this.letterAt(move.slice(1))) : [];
-  }
-
-  /** Takes some steps back: in the game itself, or where one looks. @param {number} steps */
-  async back(steps) {
-    const game = this.scene?.game;
-    if (!game) return;
-    const line = game.lineTo(game.cursor);
-    const start = line[line.length - steps]?.parent;
-    if (start == null) return;
-    if (!game.isLive) this.table.follow(start);
-    else if (steps === 1) this.table.act("undo");
-    else this.table.act("continue", { node: start });
   }
 }
 

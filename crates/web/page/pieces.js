@@ -5,6 +5,9 @@ import { svg } from "./dom.js";
 /** What people call them, by their letter. @type {Record<string, string>} */
 export const ANIMALS = { R: "rabbit", C: "cat", D: "dog", H: "horse", M: "camel", E: "elephant" };
 
+/** The strongest first. */
+export const STRENGTH = "EMHDCR";
+
 /** Shapes in the colour of the drawing. @type {Record<string, string>} */
 const BODIES = {
   R: "M26 30C17 23 15 11 19 5c7 1 11 9 12 19h2C34 14 38 6 45 5c4 6 2 18-7 25 7 3 11 9 11 15 0 9-7 14-17 14s-17-5-17-14c0-6 4-12 11-15z",
