@@ -34,6 +34,8 @@ fn message(rng: &mut Rng, table: &mut Table) -> String {
         1 => json!({"kind": "engine", "preset": text, "level": 1}),
         _ => json!({"kind": "person"}),
     };
+    // Comments that are too long are told apart as well as many of them would be.
+    let times = if rng.below(20) == 0 { 8_000 } else { rng.below(9) as usize };
     let message = match rng.below(40) {
         0..24 => json!({"do": "play", "node": node, "move": text}),
         24 | 25 => json!({"do": "undo"}),
@@ -41,7 +43,7 @@ fn message(rng: &mut Rng, table: &mut Table) -> String {
         28 => json!({"do": "resign", "node": text}),
         29..33 => json!({"do": "continue", "node": node}),
         33 => {
-            json!({"do": "comment", "node": node, "text": text.repeat(rng.below(8_000) as usize)})
+            json!({"do": "comment", "node": node, "text": text.repeat(times)})
         }
         34 => json!({"do": "remove", "node": node}),
         35 => json!({"do": "promote", "node": node}),
