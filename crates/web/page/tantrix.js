@@ -309,12 +309,17 @@ export class TantrixTable {
   }
 
   /** @param {Scene} scene */
-  showBar({ view, playable }) {
+  showBar({ game, view, playable }) {
+    const draws = view.toMove === null && !view.over && !game.isLive;
     const ways = this.tile && this.cell ? this.ways().length : 0;
-    const key = JSON.stringify([view.node, playable, this.tile, this.cell, ways]);
+    const key = JSON.stringify([view.node, playable, draws, this.tile, this.cell, ways]);
     if (key === this.barKey) return;
     this.barKey = key;
-    this.bar.hidden = !playable;
+    this.bar.hidden = !playable && !draws;
+    if (draws) {
+      this.bar.replaceChildren(...this.drawBar(view.legal));
+      return;
+    }
     const forced = /must fill/.test(view.caption);
     const spaces = new Set(this.layings().map(({ cell }) => cell)).size;
     const advice = this.tile ? (spaces === 0 ? `Tile ${this.tile} fits nowhere now` : "Click a space") : this.cell ? "Pick a tile that fits" : forced ? "Fill a forced space: pick a tile" : "Pick a tile";
@@ -326,6 +331,14 @@ export class TantrixTable {
       h("button", { type: "button", class: "primary", "aria-keyshortcuts": "Enter", onclick: () => this.lay() }, "Lay tile"),
       h("button", { type: "button", "aria-keyshortcuts": "r", disabled: ways < 2, onclick: () => this.rotate(1) }, "↻ Turn"),
       h("button", { type: "button", "aria-keyshortcuts": "Escape", onclick: () => this.letGo() }, "Take back"));
+  }
+
+  /** In a variation nobody draws by themselves: whoever explores says which tile comes. @param {string[]} tiles */
+  drawBar(tiles) {
+    const which = h("select", { "aria-label": "Tile that is drawn" }, ...tiles.map((tile) => h("option", { value: tile }, `Tile ${tile}`)));
+    return [which,
+      h("button", { type: "button", class: "primary", onclick: () => this.table.play(which.value) }, "Draw"),
+      h("button", { type: "button", onclick: () => this.table.play(tiles[Math.floor(Math.random() * tiles.length)]) }, "Draw any")];
   }
 }
 

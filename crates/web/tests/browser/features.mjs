@@ -350,6 +350,29 @@ export const tests = {
     await waitForMoves(page, before);
   },
 
+  async "in a variation of Tantrix one says which tile is drawn"() {
+    const { id } = await fresh({ record: TANTRIX });
+    const page = await open({}, `/g/${id}`);
+    await page.locator("button.hand-tile").first().waitFor();
+    // Back to before the last tile was laid: its draw and its placement are undone.
+    await page.keyboard.press("ArrowLeft");
+    await page.getByRole("button", { name: "Draw", exact: true }).waitFor();
+    await page.keyboard.press("ArrowLeft");
+    await page.locator("button.hand-tile:not(.idle)").first().waitFor();
+    const before = await moveCount(page);
+    await page.locator("button.hand-tile:not(.idle)").last().click();
+    await page.locator("button.hand-tile[aria-pressed=true]").waitFor();
+    if (await page.locator(".space.chosen").count() === 0) await page.locator(".space.legal").last().click();
+    await page.getByRole("button", { name: "Lay tile" }).click();
+    const draw = page.getByRole("button", { name: "Draw", exact: true });
+    await draw.waitFor();
+    await accessible(page, "a draw in a variation");
+    await page.getByLabel("Tile that is drawn").selectOption({ index: 2 });
+    await draw.click();
+    await page.locator("button.hand-tile").first().waitFor();
+    await waitForMoves(page, before);
+  },
+
   async "what is proven of positions of Hex and Y"() {
     for (const [position, moves] of [["hex 6x6", [7, 19, 17, 22]], ["y 7", [8, 15, 11, 17]]]) {
       const { id } = await fresh({ position });
