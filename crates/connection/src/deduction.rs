@@ -1,10 +1,10 @@
 //! What can be proven about a position without search, and where to look first if it cannot.
 
 use crate::{
-    Action, Cell, CellSet, Circuit, ConnectionSettings, Connections, Goal, InferiorCells, Position,
-    Stone, Topology, zobrist,
+    Action, Cell, CellSet, ConnectionSettings, Connections, Goal, Inferior, InferiorCells, Network,
+    Position, Reason, SemiConnection, Stone, Topology, zobrist,
 };
-use spinney_game::{Game, Insight, Player};
+use spinney_game::{Game, Insight, Look};
 use std::sync::Arc;
 
 /// Proves what it can of positions on one board, and orders the moves that are left.
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct Deduction {
     inferior: InferiorCells,
     connections: [Connections; 2],
-    circuit: Circuit,
+    network: Network,
     /// How much each cell matters to either colour.
     weights: Vec<f64>,
     /// Part of every key, so that those of different boards differ.
@@ -22,11 +22,12 @@ pub struct Deduction {
 impl Deduction {
     /// For positions on that board.
     pub fn new(topology: &Arc<Topology>) -> Deduction {
-        let settings = ConnectionSettings::default();
+        // Deeper than is best where all connections are wanted: here they decide positions.
+        let settings = ConnectionSettings { fulls: 16, semis: 60, or_width: 4 };
         Deduction {
             inferior: InferiorCells::new(topology),
             connections: Stone::BOTH.map(|stone| Connections::new(topology, stone, &settings)),
-            circuit: Circuit::new(topology),
+            network: Network::new(topology),
             weights: vec![0.0; topology.cells()],
             board: zobrist::board(&topology.board().to_string()),
         }
@@ -39,86 +40,265 @@ impl Deduction {
         connections
     }
 
+    /// The cell that a move is on; `None` for swaps.
+    fn cell(&self, m: Action) -> Option<Cell> {
+        (usize::from(m.0) < self.weights.len()).then_some(Cell(m.0))
+    }
+
     /// What connections tell of these stones with that colour to move.
     fn connect(&mut self, stones: &[CellSet; 2], to_move: Stone) -> Told {
         let opponent = to_move.opponent();
         let [own, other] = [to_move, opponent].map(|stone| &stones[stone.index()]);
         let mine = &mut self.connections[to_move.index()];
         mine.update(own, other);
-        if let Some(semi) = mine.winning_semis().first() {
-            return Told::Wins(CellSet::from_iter([semi.key]));
+        if let Some(SemiConnection { key, carrier }) = mine.winning_semis().first() {
+            return Told::Wins { by: CellSet::from_iter([*key]), grounds: *carrier };
         }
         if let Some(carrier) = mine.winning_full() {
-            return Told::Wins(*carrier);
+            return Told::Wins { by: *carrier, grounds: *carrier };
         }
         let theirs = &mut self.connections[opponent.index()];
         theirs.update(other, own);
-        if theirs.winning_full().is_some() {
-            return Told::Loses;
+        match theirs.winning_full() {
+            Some(carrier) => Told::Loses { grounds: *carrier },
+            None => {
+                Told::MustPlay { cells: *theirs.mustplay(), threats: theirs.threats().to_vec() }
+            }
         }
-        Told::MustPlay(*theirs.mustplay())
     }
 
-    /// Puts moves that matter more first: those through which the most current flows, of either
-    /// colour, for what is good for one is good for the other.
-    fn sort(&mut self, stones: &[CellSet; 2], moves: &mut [Action]) {
+    /// Cells in the order of how much they matter: those through which the most current flows, of
+    /// either colour, for what is good for one is good for the other.
+    fn sorted(&mut self, cells: &CellSet) -> Vec<Cell> {
         self.weights.fill(0.0);
-        for stone in Stone::BOTH {
-            self.circuit.resistance(stones, stone);
-            for (weight, current) in self.weights.iter_mut().zip(self.circuit.currents()) {
+        for connections in &self.connections {
+            self.network.resistance(connections);
+            for (weight, current) in self.weights.iter_mut().zip(self.network.currents()) {
                 *weight += current;
             }
         }
-        let weights = &self.weights;
-        moves.sort_by(|a, b| weights[usize::from(b.0)].total_cmp(&weights[usize::from(a.0)]));
+        let weight = |cell: &Cell| self.weights[cell.index()];
+        let mut sorted: Vec<Cell> = cells.iter().collect();
+        sorted.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+        sorted
     }
 }
 
 /// What is known of a position with a colour to move.
 enum Told {
-    /// It wins with any of these cells.
-    Wins(CellSet),
-    /// It loses unless it plays one of these cells.
-    MustPlay(CellSet),
-    Loses,
+    /// It wins with any of the cells in `by`.
+    Wins {
+        by: CellSet,
+        grounds: CellSet,
+    },
+    /// It loses unless it plays one of these cells, because of threats on others.
+    MustPlay {
+        cells: CellSet,
+        threats: Vec<CellSet>,
+    },
+    Loses {
+        grounds: CellSet,
+    },
+}
+
+/// What is known of an open position, as far as it matters to what proofs rest on: the empty cells
+/// that the winner needs. They may all be the loser's but these. (A cell that is dead stays dead,
+/// what is captured or dominated by a colour stays so, with more of its stones elsewhere.)
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// The colour to move.
+    to_move: Stone,
+    /// What each colour has captured, which it needs to keep.
+    captured: [CellSet; 2],
+    /// Where it must play because of what the opponent threatens, the most promising cells first.
+    must: Vec<Cell>,
+    /// What the opponent threatens: see [`Connections::threats`].
+    threats: Vec<CellSet>,
+    /// What the opponent has captured besides.
+    others: CellSet,
+    /// Moves that are no use because of an answer, and the cells that it takes.
+    answers: Vec<(Cell, CellSet)>,
+    /// All empty cells.
+    vacant: CellSet,
+}
+
+impl Account {
+    /// An account of nothing: any proof may rest on all empty cells.
+    fn blank(position: &Position) -> Account {
+        let vacant = position.empties();
+        Account {
+            to_move: position.to_move(),
+            captured: [vacant; 2],
+            must: Vec::new(),
+            threats: Vec::new(),
+            others: CellSet::EMPTY,
+            answers: Vec::new(),
+            vacant,
+        }
+    }
+
+    /// What is left with these inferior cells. Where moves are, `moves` gets them.
+    fn with_inferior(
+        mut self,
+        found: &Inferior,
+        position: &Position,
+        moves: &mut Vec<Action>,
+    ) -> Look<CellSet, Account> {
+        let opponent = self.to_move.opponent();
+        if let Some(winner) = found.winner() {
+            // The mover has as good as won: one more stone of its own does no harm anywhere.
+            moves.extend(position.empties().iter().map(Action::from));
+            let grounds = self.captured[winner.index()].or(found.captured(winner));
+            return Look::Decided { winner: position.seat_of(winner), grounds };
+        }
+        self.others = *found.captured(opponent);
+        let answer = |&cell: &Cell| match found.reason(cell)? {
+            Reason::Vulnerable { killer } => Some((cell, CellSet::from_iter([killer]))),
+            Reason::Reversible { carrier, .. } => Some((cell, carrier)),
+            Reason::Dead | Reason::Captured(_) | Reason::Dominated { .. } => None,
+        };
+        self.answers = self.must.iter().filter_map(answer).collect();
+        let is_left = |cell: &Cell| found.candidates().contains(*cell);
+        let before = moves.len();
+        moves.extend(self.must.iter().copied().filter(is_left).map(Action::from));
+        if moves.len() > before {
+            return Look::Open(self);
+        }
+        let grounds = self.grounds(&[], &CellSet::EMPTY).unwrap_or(self.vacant);
+        let grounds = grounds.or(&self.captured[opponent.index()]);
+        Look::Decided { winner: position.seat_of(opponent), grounds }
+    }
+
+    /// What the opponent's win rests on, if these are the grounds after some moves, and these all
+    /// the moves worth trying. `None` if it cannot be told.
+    ///
+    /// Every move within the grounds must be refuted. A threat or a refutation of another move
+    /// does that if the move is outside it, and is then part of the grounds. Not all may be
+    /// needed: start with the smallest, and add others for the moves that are left.
+    fn grounds(&self, refutations: &[CellSet], worth_trying: &CellSet) -> Option<CellSet> {
+        let mut sorted: Vec<&CellSet> = refutations.iter().chain(&self.threats).collect();
+        sorted.sort_by_key(|set| set.len());
+        let must: CellSet = self.must.iter().copied().collect();
+        // The answers to moves that are not worth trying are known, or they are dominated.
+        let mut open = self.vacant.andnot(&must.andnot(worth_trying));
+        let mut grounds = self.others;
+        let mut next = **sorted.first()?;
+        loop {
+            grounds = self.with_answers(grounds.or(&next));
+            open = open.and(&next);
+            let Some(cell) = open.and(&grounds).iter().next() else { return Some(grounds) };
+            match sorted.iter().find(|set| !set.contains(cell)) {
+                Some(set) => next = **set,
+                // The threats as a whole.
+                None if !must.contains(cell) => {
+                    open = open.and(&must);
+                    next = self.threats.iter().fold(next, |all, set| all.or(set));
+                }
+                None => return None,
+            }
+        }
+    }
+
+    /// Adds what it takes to answer the moves within the grounds that were not tried.
+    fn with_answers(&self, mut grounds: CellSet) -> CellSet {
+        loop {
+            let needed = self.answers.iter().filter(|(cell, _)| grounds.contains(*cell));
+            let more = needed.fold(grounds, |all, (_, answer)| all.or(answer));
+            if more == grounds {
+                return grounds;
+            }
+            grounds = more;
+        }
+    }
 }
 
 impl Insight<Position> for Deduction {
-    fn look(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> Option<Player> {
+    type Grounds = CellSet;
+    type Account = Account;
+
+    fn look(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> Look<CellSet, Account> {
         if let Some(winner) = position.winner() {
-            return Some(position.seat_of(winner));
+            let winner = position.seat_of(winner);
+            return Look::Decided { winner, grounds: CellSet::EMPTY };
         }
         // What holds for stones need not hold where the colours may still change hands.
         if position.swap_open() {
             position.moves(moves);
-            return None;
+            return Look::Open(Account::blank(position));
         }
         let to_move = position.to_move();
-        let [mover, opponent] = [to_move, to_move.opponent()].map(|stone| position.seat_of(stone));
-        let empties = position.empties();
+        let opponent = to_move.opponent();
+        let vacant = position.empties();
         let found = self.inferior.fill_in(&Stone::BOTH.map(|stone| *position.stones(stone)));
         found.apply(position);
         let stones = Stone::BOTH.map(|stone| *found.stones(stone));
+        let captured = Stone::BOTH.map(|stone| *found.captured(stone));
         let told = match found.winner() {
             // The mover has as good as won: one more stone of its own does no harm anywhere.
-            Some(winner) if winner == to_move => Told::Wins(empties),
-            Some(_) => Told::Loses,
+            Some(winner) if winner == to_move => Told::Wins { by: vacant, grounds: CellSet::EMPTY },
+            Some(_) => Told::Loses { grounds: CellSet::EMPTY },
             None => self.connect(&stones, to_move),
         };
-        let (cells, winner) = match told {
-            Told::Wins(cells) => (cells, Some(mover)),
-            // A winning move, if there is one, is among the candidates and must be played.
-            Told::MustPlay(cells) => (cells.and(self.inferior.prune(to_move).candidates()), None),
-            Told::Loses => (CellSet::EMPTY, Some(opponent)),
+        let mut decided = |stone: Stone, by: CellSet, grounds: CellSet| {
+            moves.extend(by.iter().map(Action::from));
+            let grounds = grounds.or(&captured[stone.index()]);
+            Look::Decided { winner: position.seat_of(stone), grounds }
         };
-        if cells.is_empty() {
-            return Some(opponent);
+        let (cells, threats) = match told {
+            Told::Wins { by, grounds } => return decided(to_move, by, grounds),
+            Told::Loses { grounds } => return decided(opponent, CellSet::EMPTY, grounds),
+            Told::MustPlay { cells, threats } => (cells, threats),
+        };
+        // A winning move, if there is one, is among the candidates and must be played.
+        let account = Account {
+            to_move,
+            captured,
+            must: self.sorted(&cells),
+            threats,
+            others: CellSet::EMPTY,
+            answers: Vec::new(),
+            vacant,
+        };
+        let found = self.inferior.prune_quickly(to_move);
+        account.with_inferior(found, position, moves)
+    }
+
+    fn look_closer(
+        &mut self,
+        position: &Position,
+        account: &Account,
+        moves: &mut Vec<Action>,
+    ) -> Option<Look<CellSet, Account>> {
+        if position.swap_open() {
+            return None;
         }
-        moves.extend(cells.iter().map(Action::from));
-        if winner.is_none() {
-            self.sort(&stones, moves);
-        }
-        winner
+        let found = self.inferior.analyse(position, account.to_move);
+        Some(account.clone().with_inferior(found, position, moves))
+    }
+
+    fn disturbs(&self, grounds: &CellSet, m: Action) -> bool {
+        self.cell(m).is_none_or(|cell| grounds.contains(cell))
+    }
+
+    fn won_by(&self, _: &Account, m: Action, after: &CellSet) -> CellSet {
+        after.iter().chain(self.cell(m)).collect()
+    }
+
+    fn lost_by(
+        &self,
+        account: &Account,
+        tried: &[(Action, CellSet)],
+        untried: &[Action],
+    ) -> Option<CellSet> {
+        let refutations: Vec<CellSet> = tried.iter().map(|(_, grounds)| *grounds).collect();
+        let moves = tried.iter().map(|(m, _)| m).chain(untried);
+        let cells: Option<CellSet> = moves.map(|m| self.cell(*m)).collect();
+        account.grounds(&refutations, &cells?)
+    }
+
+    fn unsimplified(&self, account: &Account, won: bool, grounds: &CellSet) -> CellSet {
+        let winner = if won { account.to_move } else { account.to_move.opponent() };
+        grounds.or(&account.captured[winner.index()])
     }
 
     /// Positions that are images of each other under a symmetry of the board have the same key,

@@ -144,23 +144,6 @@ impl Connections {
         each_size!(&mut self.sized, search => search.update(own, opponent));
     }
 
-    /// The same as [`Connections::build`], from those of another position on the same board, whose
-    /// stones are all still there. Going back to the other position afterwards costs nothing.
-    ///
-    /// # Panics
-    ///
-    /// If the other is for a board of another size.
-    pub fn follow(&mut self, before: &Connections, own: &CellSet, opponent: &CellSet) {
-        match (&mut self.sized, &before.sized) {
-            (BySize::Small(search), BySize::Small(before)) => search.follow(before, own, opponent),
-            (BySize::Medium(search), BySize::Medium(before)) => {
-                search.follow(before, own, opponent)
-            }
-            (BySize::Large(search), BySize::Large(before)) => search.follow(before, own, opponent),
-            _ => panic!("connections of boards of different sizes"),
-        }
-    }
-
     /// The carriers of the full connections between two points; those that no other one is part
     /// of, and not more than the settings allow.
     pub fn fulls(&self, a: Endpoint, b: Endpoint) -> Vec<CellSet> {
@@ -171,6 +154,17 @@ impl Connections {
     /// those that do not need all its cells.
     pub fn semis(&self, a: Endpoint, b: Endpoint) -> Vec<SemiConnection> {
         each_size!(&self.sized, search => search.semis(a, b))
+    }
+
+    /// Tells of every two points that are connected, and how many cells all the full connections
+    /// between them need. A chain goes by one of its cells.
+    pub fn each_joint(&self, mut tell: impl FnMut(Endpoint, Endpoint, usize)) {
+        each_size!(&self.sized, search => search.each_joint(&mut tell))
+    }
+
+    /// The stones of the colour.
+    pub fn stones(&self) -> CellSet {
+        each_size!(&self.sized, search => search.stones())
     }
 
     /// The carrier of a connection that wins the game even if the opponent moves first.
@@ -191,6 +185,13 @@ impl Connections {
         &self.verdict().mustplay
     }
 
+    /// The carriers of winning semi-connections that are enough to see where the opponent
+    /// [must play](Connections::mustplay): every other cell is outside one of them, or they are
+    /// one set of cells that is enough as a whole.
+    pub fn threats(&self) -> &[CellSet] {
+        &self.verdict().threats
+    }
+
     fn verdict(&self) -> &Verdict {
         each_size!(&self.sized, search => search.verdict())
     }
@@ -202,4 +203,5 @@ struct Verdict {
     full: Option<CellSet>,
     semis: Vec<SemiConnection>,
     mustplay: CellSet,
+    threats: Vec<CellSet>,
 }

@@ -55,6 +55,8 @@ pub enum Reason {
     Reversible {
         /// The cell of the reply.
         by: Cell,
+        /// All that it captures, with both cells.
+        carrier: CellSet,
     },
     /// The move `by` is at least as good. It may be dominated itself; whoever follows these steps
     /// comes to a move that is not.
@@ -174,7 +176,8 @@ impl InferiorCells {
     /// that it comes upon.
     pub fn prune(&mut self, to_move: Stone) -> &Inferior {
         while self.field.winner().is_none() {
-            let Some((captor, set)) = self.trials.run(&mut self.field) else {
+            self.trials.try_stones(&mut self.field);
+            let Some((captor, set)) = self.trials.try_replies(&mut self.field) else {
                 prune::prune(&self.field, &self.trials, to_move, &mut self.found);
                 break;
             };
@@ -185,6 +188,16 @@ impl InferiorCells {
         if self.found.winner == Some(to_move) {
             // Whatever it plays now, it has won.
             self.found.candidates = self.vacant;
+        }
+        &self.found
+    }
+
+    /// Leaves out the inferior moves that are found quickly: in a fifth of the time, most of what
+    /// [`InferiorCells::prune`] finds.
+    pub fn prune_quickly(&mut self, to_move: Stone) -> &Inferior {
+        if self.field.winner().is_none() {
+            self.trials.try_stones(&mut self.field);
+            prune::prune(&self.field, &self.trials, to_move, &mut self.found);
         }
         &self.found
     }

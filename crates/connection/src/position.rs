@@ -262,7 +262,7 @@ impl Position {
 
     /// Puts a stone on an empty cell, whoever's turn it is, and says so if that wins.
     #[inline]
-    pub(crate) fn place(&mut self, stone: Stone, cell: Cell) {
+    pub fn place(&mut self, stone: Stone, cell: Cell) {
         let state = &mut self.state;
         let own = &mut state.stones[stone.index()];
         own.insert(cell);

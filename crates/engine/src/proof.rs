@@ -96,7 +96,7 @@ pub(crate) fn not_for(game: &GameEntry) -> EngineError {
 }
 
 /// The prover of a game with that insight.
-pub(crate) struct ProverOf<G: Game, I> {
+pub(crate) struct ProverOf<G: Game, I: Insight<G>> {
     game: &'static GameEntry,
     insight: I,
     solver: Solver<G, I>,

@@ -95,14 +95,6 @@ impl<const W: usize> Search<W> {
         self.conclude();
     }
 
-    pub(super) fn follow(&mut self, before: &Search<W>, own: &CellSet, opponent: &CellSet) {
-        let (own, opponent) = (Bits::narrow(own), Bits::narrow(opponent));
-        self.present = 0;
-        let Search { webs, rules, heir, .. } = self;
-        heir.inherit(&mut webs[0], rules, before.web(), own, opponent);
-        self.conclude();
-    }
-
     /// Works out what follows and what it says of the game.
     fn conclude(&mut self) {
         let Search { webs, rules, verdict, present, .. } = self;
@@ -128,9 +120,16 @@ impl<const W: usize> Search<W> {
             }
         }
         verdict.semis.sort_by_key(|semi| semi.carrier.len());
-        // If no cell is in all of them, the OR rule makes one full connection of them all.
-        let by_or = together.filter(|all| all.need.is_empty()).map(|all| all.cover);
-        verdict.full = full.or(by_or).map(|carrier| carrier.widen());
+        verdict.threats.clear();
+        if let Some(all) = &together {
+            few(&verdict.semis, all, &mut verdict.threats);
+        }
+        // If no cell is in all of them, the OR rule makes one full connection of them.
+        let by_or = || {
+            let threats = verdict.threats.iter().copied().reduce(|all, one| all.or(&one));
+            threats.filter(|_| together.is_some_and(|all| all.need.is_empty()))
+        };
+        verdict.full = full.map(|carrier| carrier.widen()).or_else(by_or);
         let all = Bits::narrow(&web.points.topology.all_cells());
         let vacant = all.minus(&web.own).minus(&web.other);
         let mustplay = match verdict.full {
@@ -142,6 +141,34 @@ impl<const W: usize> Search<W> {
 
     pub(super) fn verdict(&self) -> &Verdict {
         &self.verdict
+    }
+
+    pub(super) fn stones(&self) -> CellSet {
+        self.web().own.widen()
+    }
+
+    pub(super) fn each_joint(&self, tell: &mut impl FnMut(Endpoint, Endpoint, usize)) {
+        let web = self.web();
+        let points = &web.points;
+        let end = |point: u16| match points.goals.get(usize::from(point.wrapping_sub(points.cells)))
+        {
+            None if point < points.cells => Some(Endpoint::Cell(Cell(point))),
+            Some(goal) if goal.is_power_of_two() => {
+                Some(Endpoint::Edge(goal.trailing_zeros() as u8))
+            }
+            _ => None,
+        };
+        for b in 1..points.count() as u16 {
+            let Some(at_b) = end(b) else { continue };
+            for a in 0..b {
+                let carriers = web.fulls(a, b).map(|(_, link)| link.carrier);
+                if let Some(all) = Together::of(carriers)
+                    && let Some(at_a) = end(a)
+                {
+                    tell(at_a, at_b, all.need.len());
+                }
+            }
+        }
     }
 
     /// The point where a connection ends; `None` on an opponent's stone or edge.
@@ -166,6 +193,27 @@ impl<const W: usize> Search<W> {
     pub(super) fn semis(&self, a: Endpoint, b: Endpoint) -> Vec<SemiConnection> {
         let links = self.ends(a, b).into_iter().flat_map(|(a, b)| self.web().semis(a, b));
         links.map(|(_, link)| semi_connection((link.key, link.carrier))).collect()
+    }
+}
+
+/// The carriers of a few of the semi-connections, the smallest first, that all need no other cells
+/// than what all of them need; the cells of them all, if it takes more than are kept.
+fn few<const W: usize>(semis: &[SemiConnection], all: &Together<W>, few: &mut Vec<CellSet>) {
+    let target = all.need.widen();
+    let mut need: Option<CellSet> = None;
+    for SemiConnection { carrier, .. } in semis {
+        if need == Some(target) {
+            return;
+        }
+        let less = need.map_or(*carrier, |need| need.and(carrier));
+        if need != Some(less) {
+            few.push(*carrier);
+            need = Some(less);
+        }
+    }
+    if need != Some(target) {
+        few.clear();
+        few.push(all.cover.widen());
     }
 }
 

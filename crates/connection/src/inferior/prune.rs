@@ -26,8 +26,8 @@ pub(super) fn prune(field: &Field, trials: &Trials, to_move: Stone, found: &mut 
         }
     }
     for cell in field.empties() {
-        if let Some(by) = trials.reverser(to_move, cell) {
-            found.leave_out(cell, Reason::Reversible { by });
+        if let Some((by, carrier)) = trials.reverser(to_move, cell) {
+            found.leave_out(cell, Reason::Reversible { by, carrier });
         }
     }
     for by in field.empties() {

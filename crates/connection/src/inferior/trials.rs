@@ -19,8 +19,9 @@ struct Effect {
 #[derive(Clone)]
 pub(super) struct Trials {
     effects: [Vec<Effect>; 2],
-    /// For each colour and cell: the opponent's reply that captures a stone on the cell.
-    reversers: [Vec<Option<Cell>>; 2],
+    /// For each colour and cell: the opponent's reply that captures a stone on the cell, and all
+    /// that it captures.
+    reversers: [Vec<Option<(Cell, CellSet)>>; 2],
 }
 
 impl Trials {
@@ -48,13 +49,12 @@ impl Trials {
     }
 
     /// The opponent's reply that captures a stone on a cell, if it does not simply kill it.
-    pub(super) fn reverser(&self, stone: Stone, cell: Cell) -> Option<Cell> {
+    pub(super) fn reverser(&self, stone: Stone, cell: Cell) -> Option<(Cell, CellSet)> {
         self.reversers[stone.index()][cell.index()]
     }
 
-    /// Tries everything out. Stops and tells if it comes upon a set of cells that a colour has
-    /// captured; the trials are then to be made again when the set has been filled in.
-    pub(super) fn run(&mut self, field: &mut Field) -> Option<(Stone, CellSet)> {
+    /// Tries every stone out.
+    pub(super) fn try_stones(&mut self, field: &mut Field) {
         let empties = *field.empties();
         for stone in Stone::BOTH {
             for cell in &empties {
@@ -64,6 +64,13 @@ impl Trials {
             }
             self.reversers[stone.index()].fill(None);
         }
+    }
+
+    /// Tries every reply out, after the [stones](Trials::try_stones). Stops and tells if it comes
+    /// upon a set of cells that a colour has captured; all trials are then to be made again when
+    /// the set has been filled in.
+    pub(super) fn try_replies(&mut self, field: &mut Field) -> Option<(Stone, CellSet)> {
+        let empties = *field.empties();
         for captor in Stone::BOTH {
             for reply in &empties {
                 if let Some(set) = self.replies(field, captor, reply) {
@@ -86,7 +93,7 @@ impl Trials {
         for cell in &taken.andnot(&killed) {
             let all = field.vicinity(reply);
             let Some(set) = capture(field, captor, cell, reply, &all) else { continue };
-            self.reversers[captor.opponent().index()][cell.index()] = Some(reply);
+            self.reversers[captor.opponent().index()][cell.index()] = Some((reply, set));
             let answered = |intrusion: Cell| {
                 let mut replies = set.iter().filter(|&reply| reply != intrusion);
                 replies.any(|reply| capture(field, captor, intrusion, reply, &set) == Some(set))

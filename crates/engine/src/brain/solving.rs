@@ -11,7 +11,7 @@ use super::Brain;
 /// Thinks as another brain does while a solver works on the same position. If the solver is first,
 /// the thinking ends and what it has proven is played. Where playouts or nodes are counted and time
 /// is not, the solver stays out, since nobody could repeat what the two of them do.
-pub(crate) struct Solving<G: Game, I> {
+pub(crate) struct Solving<G: Game, I: Insight<G>> {
     brain: Box<dyn Brain<G>>,
     insight: I,
     settings: dfpn::Settings,

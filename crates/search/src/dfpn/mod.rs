@@ -20,6 +20,7 @@
 //! The game must have two players, no chance, no draws and no way to repeat a position.
 
 mod bounds;
+mod grounds;
 mod notes;
 pub mod strategy;
 mod table;
@@ -35,6 +36,7 @@ use serde::{Deserialize, Serialize};
 use spinney_game::{Actor, Game, Insight, Player, TextError};
 
 use self::bounds::{Bounds, NEVER};
+use self::grounds::Kept;
 use self::notes::{Child, Note, Notes, Seen};
 use self::table::Table;
 use self::walk::Walker;
@@ -53,7 +55,8 @@ const MAX_THREADS: usize = 256;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Settings {
-    /// Megabytes for the table of proof numbers and the notes on positions together.
+    /// Megabytes for the table of proof numbers, the notes on positions and the grounds of proofs
+    /// together.
     pub memory: u64,
     /// Threads that work on one proof.
     pub threads: usize,
@@ -65,7 +68,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { memory: 256, threads: 1, widening_base: 1, widening_share: 0.5 }
+        Settings { memory: 256, threads: 1, widening_base: 1, widening_share: 0.25 }
     }
 }
 
@@ -108,32 +111,34 @@ pub struct Progress<M> {
 }
 
 /// Proves who wins.
-pub struct Solver<G: Game, I> {
+pub struct Solver<G: Game, I: Insight<G>> {
     insight: I,
     settings: Settings,
-    shared: Option<Shared<G>>,
+    shared: Option<Shared<G, I>>,
 }
 
 /// What all threads work with.
-struct Shared<G: Game> {
+struct Shared<G: Game, I: Insight<G>> {
     settings: Settings,
     table: Table,
-    notes: Notes<G>,
+    notes: Notes<G, I::Account>,
+    grounds: Kept<I::Grounds>,
     nodes: AtomicU64,
     /// How many threads work below positions with that mark.
     marks: Box<[AtomicU8]>,
 }
 
-impl<G: Game> Shared<G> {
-    fn new(settings: &Settings, position: &G) -> Shared<G> {
+impl<G: Game, I: Insight<G>> Shared<G, I> {
+    fn new(settings: &Settings, position: &G) -> Shared<G, I> {
         // Notes are long and worth a look at the position; entries are short and many.
         let bytes = settings.memory << 20;
         let mut moves = Vec::new();
         position.moves(&mut moves);
         Shared {
             settings: settings.clone(),
-            table: Table::new(bytes / 2),
-            notes: Notes::new(bytes / 2, Notes::<G>::typical(moves.len())),
+            table: Table::new(bytes / 4),
+            notes: Notes::new(bytes / 2, Notes::<G, I::Account>::typical(moves.len())),
+            grounds: Kept::new(bytes / 4),
             nodes: AtomicU64::new(0),
             marks: (0..MARKS).map(|_| AtomicU8::new(0)).collect(),
         }
@@ -150,7 +155,7 @@ impl<G: Game> Shared<G> {
     }
 
     /// Marks a position until the guard is dropped.
-    fn working_on(&self, key: u64) -> impl Drop + use<'_, G> {
+    fn working_on(&self, key: u64) -> impl Drop + use<'_, G, I> {
         struct Working<'a>(&'a AtomicU8);
         impl Drop for Working<'_> {
             fn drop(&mut self) {
@@ -229,9 +234,10 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
         bounds.is_proven().then(|| if bounds.phi == 0 { player } else { player.opponent() })
     }
 
-    /// Bytes of the table and the notes at most.
-    pub fn memory(&self) -> u64 {
-        self.settings.memory << 20
+    /// What the proof of a position rests on, if it is proven and that is still known.
+    pub fn grounds(&self, position: &G) -> Option<I::Grounds> {
+        self.known(position)?;
+        self.shared.as_ref()?.grounds.get(position.hash())
     }
 
     /// Writes what is proven and what is open, to be [loaded](Solver::load) another time.
@@ -272,7 +278,7 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
         let winning_move = (winner == Some(player)).then(|| {
             let note = match Note::take(&mut self.insight.clone(), position) {
                 Seen::Open(note) => note,
-                Seen::Decided(_, winning) => return winning,
+                Seen::Decided(_, _, winning) => return winning,
             };
             let wins = |child: &&Child<_>| self.known(&note.after(child)) == Some(player);
             note.children.iter().find(wins).map(|child| child.played)

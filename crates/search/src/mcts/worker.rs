@@ -287,7 +287,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         let Some(insight) = &mut self.insight else { return };
         self.moves.clear();
         let mut simpler = self.position.clone();
-        let winner = insight.look(&mut simpler, &mut self.moves);
+        let winner = insight.examine(&mut simpler, &mut self.moves);
         let edges = || (0..node.head.moves()).map(|index| (index, node.edge(index).code()));
         match (winner, above) {
             (Some(winner), _) if Some(winner) == node.head.player() => {
