@@ -1,6 +1,6 @@
 //! What is provable about a position at a glance.
 
-use spinney_game::{Game, Insight, Player};
+use spinney_game::{Game, Insight, Look};
 
 use crate::action::Action;
 use crate::goal::goal_in_turn;
@@ -11,19 +11,22 @@ use crate::position::Position;
 pub struct GoalInsight;
 
 impl Insight<Position> for GoalInsight {
-    fn look(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> Option<Player> {
+    type Grounds = ();
+    type Account = ();
+
+    fn look(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> Look<(), ()> {
         if let Some(winner) = position.winner() {
-            return Some(winner.player());
+            return Look::Decided { winner: winner.player(), grounds: () };
         }
         let goal = if position.is_setup() { None } else { goal_in_turn(position.turn()) };
         match goal.as_ref().and_then(|steps| steps.as_slice().first()) {
             Some(&step) => {
                 moves.push(Action::Step(step));
-                Some(position.side().player())
+                Look::Decided { winner: position.side().player(), grounds: () }
             }
             None => {
                 position.moves(moves);
-                None
+                Look::Open(())
             }
         }
     }
@@ -33,6 +36,7 @@ impl Insight<Position> for GoalInsight {
 mod tests {
     use super::*;
     use crate::piece::Side;
+    use spinney_game::Player;
 
     #[test]
     fn a_goal_within_the_turn_is_a_win_by_its_first_step() {
@@ -41,14 +45,14 @@ mod tests {
             Position::from_text(&format!("arimaa {side} [{rows}]")).unwrap()
         };
         let mut moves = Vec::new();
-        assert_eq!(GoalInsight.look(&mut position('s'), &mut moves), None);
+        assert_eq!(GoalInsight.look(&mut position('s'), &mut moves).winner(), None);
         assert!(moves.len() > 1);
         moves.clear();
         let mut at = position('g');
         // From g5 it is three steps to the eighth row.
         while at.winner().is_none() && at.side() == Side::Gold {
             moves.clear();
-            assert_eq!(GoalInsight.look(&mut at, &mut moves), Some(Player::FIRST));
+            assert_eq!(GoalInsight.look(&mut at, &mut moves).winner(), Some(Player::FIRST));
             assert!(at.is_legal(moves[0]));
             at.play(moves[0]);
         }

@@ -280,8 +280,8 @@ impl Insight<Position> for Deduction {
         self.cell(m).is_none_or(|cell| grounds.contains(cell))
     }
 
-    fn won_by(&self, _: &Account, m: Action, after: &CellSet) -> CellSet {
-        after.iter().chain(self.cell(m)).collect()
+    fn won_by(&self, _: &Account, m: Action, after: &CellSet) -> Option<CellSet> {
+        Some(after.iter().chain(self.cell(m)).collect())
     }
 
     fn lost_by(

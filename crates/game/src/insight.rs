@@ -64,27 +64,41 @@ pub trait Insight<G: Game>: Clone + Send {
     }
 
     /// Whether a move could disturb a proof that the other player wins after another move.
-    fn disturbs(&self, grounds: &Self::Grounds, m: G::Move) -> bool;
+    fn disturbs(&self, _grounds: &Self::Grounds, _m: G::Move) -> bool {
+        true
+    }
 
-    /// The grounds of a win at the simplified position by a move after which it has these.
-    fn won_by(&self, account: &Self::Account, m: G::Move, after: &Self::Grounds) -> Self::Grounds;
+    /// The grounds of a win at the simplified position by a move after which it has these, if they
+    /// can be told.
+    fn won_by(
+        &self,
+        _account: &Self::Account,
+        _m: G::Move,
+        _after: &Self::Grounds,
+    ) -> Option<Self::Grounds> {
+        None
+    }
 
     /// The grounds of the opponent's win at the simplified position, from those after moves that
-    /// were tried; none if these do not refute the moves that were left untried, too.
+    /// were tried, if they can be told: these must refute the moves that were left untried, too.
     fn lost_by(
         &self,
-        account: &Self::Account,
-        tried: &[(G::Move, Self::Grounds)],
-        untried: &[G::Move],
-    ) -> Option<Self::Grounds>;
+        _account: &Self::Account,
+        _tried: &[(G::Move, Self::Grounds)],
+        _untried: &[G::Move],
+    ) -> Option<Self::Grounds> {
+        None
+    }
 
     /// The grounds at the position looked at, from those at the simplified position.
     fn unsimplified(
         &self,
-        account: &Self::Account,
-        won: bool,
+        _account: &Self::Account,
+        _won: bool,
         grounds: &Self::Grounds,
-    ) -> Self::Grounds;
+    ) -> Self::Grounds {
+        grounds.clone()
+    }
 }
 
 /// What a [look](Insight::look) at a position shows.
@@ -130,16 +144,4 @@ impl<G: Game> Insight<G> for NoInsight {
             }
         }
     }
-
-    fn disturbs(&self, (): &(), _: G::Move) -> bool {
-        true
-    }
-
-    fn won_by(&self, (): &(), _: G::Move, (): &()) {}
-
-    fn lost_by(&self, (): &(), _: &[(G::Move, ())], _: &[G::Move]) -> Option<()> {
-        Some(())
-    }
-
-    fn unsimplified(&self, (): &(), _: bool, (): &()) {}
 }

@@ -122,7 +122,7 @@ impl<G: Game, I: Insight<G>> Walker<'_, G, I> {
         let found = if won {
             let winning = note.children.iter().filter(|child| self.bounds_of(child).phi == 0);
             let mut found = winning.filter_map(|child| Some((child.played, of(child)?)));
-            found.next().map(|(m, after)| self.insight.won_by(&note.account, m, &after))
+            found.next().and_then(|(m, after)| self.insight.won_by(&note.account, m, &after))
         } else if note.children.iter().all(|child| child.is_refuted() || child.is_needless()) {
             let (refuted, needless): (Vec<_>, Vec<_>) =
                 note.children.iter().partition(|child| child.is_refuted());
