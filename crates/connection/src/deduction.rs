@@ -33,11 +33,11 @@ impl Deduction {
         }
     }
 
-    /// The connections of a colour with these stones on the board.
-    pub(crate) fn connections(&mut self, stones: &[CellSet; 2], stone: Stone) -> &Connections {
+    /// What a colour meets on the way from edge to edge: see [`Network::resistance`].
+    pub(crate) fn resistance(&mut self, stones: &[CellSet; 2], stone: Stone) -> f64 {
         let connections = &mut self.connections[stone.index()];
         connections.update(&stones[stone.index()], &stones[stone.opponent().index()]);
-        connections
+        self.network.resistance(connections)
     }
 
     /// The cell that a move is on; `None` for swaps.

@@ -1,6 +1,6 @@
 //! Positions judged by resistance, for a search that looks ahead by depth.
 
-use crate::{Action, CellSet, Circuit, Connections, Deduction, Position, Stone, Topology};
+use crate::{Action, Deduction, Position, Stone, Topology};
 use spinney_game::{Game, Guide, Insight, Player};
 use std::sync::Arc;
 
@@ -10,16 +10,12 @@ const SCALE: f64 = 1000.0;
 const MOST: f64 = 900_000.0;
 
 /// Proves what it can, leaves out inferior moves and those outside the mustplay, and judges what
-/// remains as electrical circuits.
-///
-/// A full connection between two chains is as good as stones for either circuit: it conducts for
-/// its owner and insulates for the opponent.
+/// remains as electrical networks.
 #[derive(Clone)]
 pub struct ResistanceGuide {
     topology: Arc<Topology>,
     /// Made when it is first needed: the connections of an empty board take a moment.
     deduction: Option<Deduction>,
-    circuit: Circuit,
     /// What was found about the last position: a search asks several things about the same one.
     looked: Option<Look>,
 }
@@ -36,12 +32,7 @@ struct Look {
 impl ResistanceGuide {
     /// For positions on that board.
     pub fn new(topology: &Arc<Topology>) -> ResistanceGuide {
-        ResistanceGuide {
-            topology: topology.clone(),
-            deduction: None,
-            circuit: Circuit::new(topology),
-            looked: None,
-        }
+        ResistanceGuide { topology: topology.clone(), deduction: None, looked: None }
     }
 
     fn deduction(&mut self) -> &mut Deduction {
@@ -53,7 +44,7 @@ impl ResistanceGuide {
         if self.looked.as_ref().is_none_or(|look| look.hash != hash) {
             let mut filled = position.clone();
             let mut moves = Vec::new();
-            let winner = self.deduction().look(&mut filled, &mut moves);
+            let winner = self.deduction().examine(&mut filled, &mut moves);
             self.looked = Some(Look { hash, winner, moves, filled });
         }
         self.looked.as_ref().expect("it was just looked at")
@@ -61,34 +52,12 @@ impl ResistanceGuide {
 
     /// How much better one colour conducts than the other, as a logarithm.
     fn advantage(&mut self, position: &Position, stone: Stone) -> f64 {
-        let filled = self.look(position).filled.clone();
+        let filled = &self.look(position).filled;
         let stones = Stone::BOTH.map(|stone| *filled.stones(stone));
-        // Where the swap is open, nothing was worked out.
-        let held = if position.swap_open() {
-            [CellSet::EMPTY; 2]
-        } else {
-            Stone::BOTH.map(|stone| held(&filled, self.deduction().connections(&stones, stone)))
-        };
-        let laid = Stone::BOTH.map(|stone| {
-            let [own, other] = [stone, stone.opponent()].map(Stone::index);
-            stones[own].or(&held[own].andnot(&held[other]))
-        });
         let [own, other] =
-            [stone, stone.opponent()].map(|stone| self.circuit.resistance(&laid, stone));
+            [stone, stone.opponent()].map(|stone| self.deduction().resistance(&stones, stone));
         (other / own).ln()
     }
-}
-
-/// The cells that join a colour's chains and edges to each other, whoever moves first.
-fn held(filled: &Position, connections: &Connections) -> CellSet {
-    let stones = filled.stones(connections.stone());
-    let ends = filled.topology().ends(connections.stone(), stones, stones);
-    let pairs = (0..ends.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
-    let carriers = pairs.filter_map(|(a, b)| {
-        let fulls = connections.fulls(ends[a], ends[b]);
-        fulls.into_iter().min_by_key(CellSet::len)
-    });
-    carriers.fold(CellSet::EMPTY, |all, carrier| all.or(&carrier))
 }
 
 impl Guide<Position> for ResistanceGuide {

@@ -18,7 +18,6 @@
 mod board;
 mod cell;
 mod chain;
-mod circuit;
 mod deduction;
 mod drawing;
 mod goal;
@@ -43,7 +42,6 @@ mod zobrist;
 
 pub use board::Board;
 pub use cell::{Cell, CellSet, Cells, MAX_CELLS, Stone};
-pub use circuit::Circuit;
 pub use deduction::Deduction;
 pub use goal::Goal;
 pub use guide::ResistanceGuide;

@@ -165,3 +165,101 @@ fn edge_pairs(topology: &Topology, stone: Stone) -> Vec<(usize, usize)> {
         _ => (0..edges).map(|edge| (edge, (edge + 1) % edges)).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ConnectionSettings, Position};
+    use spinney_game::{Game, Rng};
+
+    /// The network of a position, measured, and what it resists.
+    fn measured(text: &str, stone: Stone) -> (Network, f64) {
+        let position = Position::from_text(text).unwrap();
+        let settings = ConnectionSettings::default();
+        let mut connections = Connections::new(position.topology(), stone, &settings);
+        connections.build(position.stones(stone), position.stones(stone.opponent()));
+        let mut network = Network::new(position.topology());
+        let resistance = network.resistance(&connections);
+        (network, resistance)
+    }
+
+    fn resistance(text: &str, stone: Stone) -> f64 {
+        measured(text, stone).1
+    }
+
+    /// Kirchhoff's laws, a little at a time.
+    fn relaxed(network: &Network, stone: Stone) -> f64 {
+        let cells = network.topology.cells();
+        let points = cells + network.topology.edges();
+        let link = |a: usize, b: usize| network.links[a * points + b];
+        let pairs = edge_pairs(&network.topology, stone);
+        let resistances = pairs.iter().map(|&(from, to)| {
+            let (from, to) = (cells + from, cells + to);
+            let mut potentials = vec![0.5; cells];
+            for _ in 0..20_000 {
+                for &cell in &network.live {
+                    let others = || (0..cells).map(|other| (link(cell, other), potentials[other]));
+                    let inner: f64 = others().map(|(link, potential)| link * potential).sum();
+                    let all: f64 = others().map(|(link, _)| link).sum();
+                    let flow = inner + link(cell, from);
+                    potentials[cell] = flow / (all + link(cell, from) + link(cell, to)).max(LEAK);
+                }
+            }
+            let into = |cell: usize| link(cell, from) * (1.0 - potentials[cell]);
+            1.0 / (link(from, to) + (0..cells).map(into).sum::<f64>())
+        });
+        resistances.sum::<f64>() / pairs.len() as f64
+    }
+
+    #[test]
+    fn resistances_are_those_of_kirchhoffs_laws() {
+        let mut rng = Rng::new(3, 0);
+        for text in ["hex 4x4", "hex 3x5", "y 5", "y bent-27", "polyy 5,3"] {
+            for _ in 0..3 {
+                let mut position = Position::from_text(text).unwrap();
+                let mut moves = Vec::new();
+                for _ in 0..rng.below(5) {
+                    moves.clear();
+                    position.moves(&mut moves);
+                    if let Some(&m) = rng.choose(&moves) {
+                        position.play(m);
+                    }
+                }
+                for stone in Stone::BOTH {
+                    let (network, fast) = measured(&position.text(), stone);
+                    let slow = relaxed(&network, stone);
+                    let both_cut = fast > 1e6 && slow > 1e6;
+                    assert!(
+                        both_cut || (fast - slow).abs() < 1e-3 * slow,
+                        "{fast} {slow} {position:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn both_colours_meet_the_same_on_an_empty_rhombus_and_less_with_a_stone() {
+        let [black, white] = Stone::BOTH.map(|stone| resistance("hex 7x7", stone));
+        assert!((black - white).abs() < 1e-6);
+        assert!(resistance("hex 7x7; black d4; black to move", Stone::Black) < black);
+        assert!(resistance("hex 7x7; black d4; black to move", Stone::White) > white);
+        assert!(resistance("y 5; black c3", Stone::Black) < resistance("y 5", Stone::Black));
+    }
+
+    #[test]
+    fn a_won_board_hardly_resists_and_a_lost_one_does_not_conduct() {
+        let won = "hex 3x3; black b1 b2 b3; white a1 a2 c3; black to move";
+        assert!(resistance(won, Stone::Black) < 1.0);
+        assert!(resistance(won, Stone::White) > 1e6);
+    }
+
+    #[test]
+    fn the_cell_that_all_must_use_takes_the_whole_current() {
+        let text = "hex 3x3; black b1 b3; white a2 c2; black to move";
+        let (network, _) = measured(text, Stone::Black);
+        let cell = |name| network.topology.find_cell(name).unwrap().index();
+        assert!((network.currents()[cell("b2")] - 1.0).abs() < 1e-3);
+        assert_eq!(network.currents()[cell("a2")], 0.0);
+    }
+}

@@ -82,16 +82,15 @@ impl Board<'_> {
 
     /// The moves that are left out, without those that are filled in.
     fn inferior(&self, cells: &mut InferiorCells, to_move: Stone) -> Vec<InferiorMove> {
-        let opponent = to_move.opponent();
         let mut explain = |cell: Cell| {
             let (reason, by, taken) = match self.found.reason(cell)? {
                 Reason::Dead | Reason::Captured(_) => return None,
                 Reason::Vulnerable { killer } => (Inferiority::Vulnerable, killer, CellSet::EMPTY),
-                Reason::Reversible { by } => {
-                    let stones = [(to_move, cell), (opponent, by)];
-                    (Inferiority::CapturedReversible, by, self.taken(cells, opponent, &stones))
+                Reason::Reversible { by, carrier } => {
+                    let taken = carrier.andnot(&CellSet::from_iter([by]));
+                    (Inferiority::CapturedReversible, by, taken)
                 }
-                Reason::Dominated { by } => match self.taken(cells, to_move, &[(to_move, by)]) {
+                Reason::Dominated { by } => match self.taken(cells, to_move, by) {
                     taken if taken.contains(cell) => (Inferiority::FillInDominated, by, taken),
                     _ => (Inferiority::PathDominated, by, CellSet::EMPTY),
                 },
@@ -104,12 +103,10 @@ impl Board<'_> {
         self.topology.all_cells().iter().filter_map(&mut explain).collect()
     }
 
-    /// The cells that a colour gets by fill-in once these stones are laid.
-    fn taken(&self, cells: &mut InferiorCells, taker: Stone, laid: &[(Stone, Cell)]) -> CellSet {
+    /// The cells that a colour gets by fill-in once it has a stone on that cell.
+    fn taken(&self, cells: &mut InferiorCells, taker: Stone, cell: Cell) -> CellSet {
         let mut stones = self.stones();
-        for &(stone, cell) in laid {
-            stones[stone.index()].insert(cell);
-        }
+        stones[taker.index()].insert(cell);
         let found = cells.fill_in(&stones);
         found.dead().or(found.captured(taker))
     }
