@@ -143,6 +143,33 @@ fn both_agree_with_three_and_four_players_and_in_teams() {
 }
 
 #[test]
+fn games_end_with_all_tiles_laid_or_in_a_deadlock_and_are_scored_as_the_slow_scorer_does() {
+    for (rules, seed) in
+        [("tantrix", 6), ("tantrix red yellow blue", 7), ("tantrix red yellow blue green", 8)]
+    {
+        let start = Position::from_text(rules).unwrap();
+        let mut rng = Rng::new(seed, 0);
+        let mut pick = RandomPlayout::default();
+        for _ in 0..300 * thorough() {
+            let mut position = start.clone();
+            while let Some(m) = pick.pick(&position, &mut rng) {
+                position.play(m);
+            }
+            assert!(position.laid().len() == 56 || position.is_deadlock(), "{}", position.text());
+            let mut twin = Twin::new(position.players());
+            for laid in position.laid() {
+                let at = (laid.cell.x(), laid.cell.y());
+                twin.tiles.insert(at, (laid.tile.number(), laid.tile.edges(laid.orientation)));
+            }
+            for player in (0..position.players()).map(|seat| Player(seat as u8)) {
+                let score = twin.score(position.rules().colour(player));
+                assert_eq!(position.score(player) as usize, score, "{}", position.text());
+            }
+        }
+    }
+}
+
+#[test]
 fn partners_add_up_their_scores_and_share_the_reward() {
     let start = Position::from_text("tantrix teams red yellow blue green").unwrap();
     let mut rng = Rng::new(5, 0);
