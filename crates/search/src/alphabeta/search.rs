@@ -108,6 +108,7 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         let player = position.actor().player().unwrap_or(Player::FIRST);
         let mut roots = self.roots(position, player);
         let mut told = Instant::now();
+        let mut last: Option<(G::Move, i32)> = None;
         for depth in 1..=self.settings.depth as i32 {
             let done = self.deepen(position, player, &mut roots, depth, &mut watch);
             // The best move of this look comes first, also where it was not finished.
@@ -115,7 +116,13 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
                 break;
             }
             let best = roots.first().map_or(0, |root| root.value);
-            if best.abs() >= WON || watch.is_nearly_over() {
+            let choice = roots.first().map(|root| (root.played, root.value));
+            let is_clear = last.zip(choice).is_some_and(|((before, was), (now, value))| {
+                // Neither another move nor the same one for worse.
+                before == now && value >= was
+            });
+            last = choice;
+            if best.abs() >= WON || watch.is_nearly_over(is_clear) {
                 break;
             }
             let interval = Duration::from_millis(self.settings.report_interval.into());

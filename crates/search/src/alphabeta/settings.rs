@@ -27,6 +27,8 @@ pub struct Settings {
     pub safety_margin: u32,
     /// With a game clock, a move may take one part in this many of what is left (fewer if fewer moves are to go).
     pub clock_parts: f32,
+    /// With a game clock, a move takes up to this many times its share while the last look has changed the choice or found it worse.
+    pub unclear_extension: f32,
     /// Milliseconds between live reports; 0 sends none.
     pub report_interval: u32,
 }
@@ -43,6 +45,7 @@ impl Default for Settings {
             follow_plan: true,
             safety_margin: 50,
             clock_parts: 20.0,
+            unclear_extension: 2.5,
             report_interval: 500,
         }
     }
@@ -66,6 +69,9 @@ impl Settings {
         }
         if !(1.0..=1e4).contains(&self.clock_parts) {
             return problem("clock-parts", "must be from 1 to 10000");
+        }
+        if !(1.0..=100.0).contains(&self.unclear_extension) {
+            return problem("unclear-extension", "must be from 1 to 100");
         }
         Ok(())
     }
