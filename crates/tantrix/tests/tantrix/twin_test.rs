@@ -212,3 +212,21 @@ fn the_highest_first_tile_starts() {
     assert_eq!(position.bag().len(), 38);
     assert_eq!(position.actor(), Actor::Player(Player(1)));
 }
+
+#[test]
+fn a_free_move_that_is_due_and_not_there_makes_a_draw() {
+    // Red draws, can fill nothing, and blue has no tile that fits anywhere.
+    let before = "tantrix red blue hands 2,9,43,46,52 3,4,6,7,11,13 table 37.0@0,0 16.2@-1,-1 \
+        56.2@1,-1 28.2@3,-1 41.1@-1,1 29.5@-2,0 8.4@2,0 33.4@1,1 39.4@-4,0 18.0@-3,-1 53.5@5,-1 \
+        27.1@-6,0 36.3@-5,-1 54.5@-4,-2 47.3@-5,-3 50.3@-2,-2 14.2@-3,-3 48.5@0,-2 22.1@-1,-3 \
+        23.2@-6,-4 31.0@-6,-2 49.2@-7,-1 34.0@-7,-5 40.4@-8,-6 turn red moved";
+    let mut position = Position::from_text(before).unwrap();
+    let draw = position.parse_move("42").unwrap();
+    position.play(draw);
+    assert!(position.is_deadlock());
+    assert_eq!((position.actor(), position.turn()), (Actor::Nobody, None));
+    let rewards = position.rewards().unwrap();
+    assert_eq!([rewards[Player(0)], rewards[Player(1)]], [0.5, 0.5]);
+    assert!(position.parse_move("3.0@7,1").unwrap_err().to_string().contains("the game is over"));
+    assert!(Position::from_text(&position.text()).unwrap().is_deadlock());
+}
