@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    analyze, bench, completions, engine, export, games, r#match, perft, play, preset, serve, show,
-    solve, tournament,
+    analyze, bench, completions, engine, explain, export, games, r#match, perft, play, preset,
+    serve, show, solve, tournament,
 };
 
 /// Play, analyse and study Hex, Y and Poly-Y with one Monte Carlo tree search
@@ -19,6 +19,7 @@ Examples:
   spinney play                         play Hex in the terminal
   spinney play y --side white          play Y, the engine moves first
   spinney analyze game.sgf             find the mistakes in a game
+  spinney explain game.sgf --move 20   say what is provable in a position
   spinney engine hex                   serve HexGui and other programs
   spinney match hex/best hex/uct       find out who is stronger
 
@@ -37,6 +38,7 @@ enum Command {
     Play(play::Arguments),
     Analyze(analyze::Arguments),
     Show(show::Arguments),
+    Explain(explain::Arguments),
     Solve(solve::Arguments),
     Engine(engine::Arguments),
     Match(Box<r#match::Arguments>),
@@ -58,6 +60,7 @@ impl Cli {
             Some(Command::Play(arguments)) => arguments.run(),
             Some(Command::Analyze(arguments)) => arguments.run(),
             Some(Command::Show(arguments)) => arguments.run(),
+            Some(Command::Explain(arguments)) => arguments.run(),
             Some(Command::Solve(arguments)) => arguments.run(),
             Some(Command::Engine(arguments)) => arguments.run(),
             Some(Command::Match(arguments)) => arguments.run(),

@@ -10,6 +10,7 @@ mod arguments;
 mod bench;
 mod completions;
 mod engine;
+mod explain;
 mod export;
 mod games;
 mod r#match;

@@ -3,13 +3,12 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use anyhow::bail;
 use clap::Args;
 use spinney_engine::Session;
 use spinney_engine::record::Record;
 
 use crate::output;
-use crate::source::{self, Source};
+use crate::source;
 
 /// Show a game or a position as text or SVG, or write it in another format
 #[derive(Args)]
@@ -34,22 +33,8 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let record = match source::read(&self.source)? {
-            Source::Record(record) => record,
-            Source::Position(text) => {
-                let game = spinney_engine::game_of_position(&text)?;
-                let session = spinney_engine::open(game.name, Some(&text), &[])?;
-                Record::new(game.name, session.position())
-            }
-        };
-        let mut session = spinney_engine::open(&record.game, Some(&record.start), &[])?;
-        let moves = record.moves().count();
-        if let Some(at) = self.at
-            && at > moves
-        {
-            bail!("--at {at}: the record has only {moves} moves");
-        }
-        spinney_engine::load_record(&mut *session, &record, self.at)?;
+        let record = source::record(&self.source)?;
+        let session = source::session_after(&record, "--at", self.at)?;
         let picture = session.picture();
         if let Some(path) = &self.svg {
             return source::write(path, &picture.to_svg());

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use spinney_engine::Session;
 use spinney_engine::record::Record;
 
 /// No file of records or proofs is longer, in bytes.
@@ -28,6 +29,36 @@ pub(crate) fn read(argument: &str) -> anyhow::Result<Source> {
     let place = if text == argument { "the record".to_owned() } else { argument.to_owned() };
     let record = spinney_engine::read_record(&text, None).context(place)?;
     Ok(Source::Record(record))
+}
+
+/// A record of what an argument names. A position is the record of a game without moves.
+pub(crate) fn record(argument: &str) -> anyhow::Result<Record> {
+    match read(argument)? {
+        Source::Record(record) => Ok(record),
+        Source::Position(text) => {
+            let game = spinney_engine::game_of_position(&text)?;
+            let session = spinney_engine::open(game.name, Some(&text), &[])?;
+            Ok(Record::new(game.name, session.position()))
+        }
+    }
+}
+
+/// A session at the end of a record's main line, or after as many moves as an option of that name
+/// says.
+pub(crate) fn session_after(
+    record: &Record,
+    option: &str,
+    moves: Option<usize>,
+) -> anyhow::Result<Box<dyn Session>> {
+    let all = record.moves().count();
+    if let Some(moves) = moves
+        && moves > all
+    {
+        bail!("{option} {moves}: the record has only {all} moves");
+    }
+    let mut session = spinney_engine::open(&record.game, Some(&record.start), &[])?;
+    spinney_engine::load_record(&mut *session, record, moves)?;
+    Ok(session)
 }
 
 fn text_of(argument: &str) -> anyhow::Result<String> {

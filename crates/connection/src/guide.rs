@@ -97,3 +97,56 @@ impl Guide<Position> for ResistanceGuide {
         (1.0 / (1.0 + (-f64::from(value) / SCALE).exp())) as f32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guide(text: &str) -> (ResistanceGuide, Position) {
+        let position = Position::from_text(text).unwrap();
+        (ResistanceGuide::new(position.topology()), position)
+    }
+
+    #[test]
+    fn a_stone_in_the_centre_is_worth_more_than_one_in_a_corner() {
+        let value = |text: &str| {
+            let (mut guide, position) = guide(text);
+            guide.evaluate(&position, position.seat_of(Stone::Black))
+        };
+        let centre = value("hex 9x9; black e5; white to move");
+        let corner = value("hex 9x9; black a1; white to move");
+        assert!(centre > corner && corner.abs() < 500, "{centre} {corner}");
+        // Both sides see the same from their own places.
+        let (mut guide, position) = guide("hex 9x9; black e5; white to move");
+        let [black, white] =
+            Stone::BOTH.map(|stone| guide.evaluate(&position, position.seat_of(stone)));
+        assert_eq!(black, -white);
+        assert!(guide.chance(black) > 0.5);
+    }
+
+    #[test]
+    fn a_bridge_conducts_as_well_as_stones() {
+        let value = |text: &str| {
+            let (mut guide, position) = guide(text);
+            guide.evaluate(&position, position.seat_of(Stone::Black))
+        };
+        let [apart, bridge, solid] = ["a1", "d7", "d7 d6 e6"]
+            .map(|more| value(&format!("hex 9x9; black e5 {more}; white g4 h4 b6; white to move")));
+        assert!((solid - bridge).abs() < (bridge - apart).abs() / 4, "{apart} {bridge} {solid}");
+    }
+
+    #[test]
+    fn what_is_proven_is_seen_and_losing_moves_are_not_looked_at() {
+        let (mut guide, won) = guide("y 6; black c4; white b3 d5; black to move");
+        assert!(guide.sees_win(&won) && !guide.sees_loss(&won));
+        let mut moves = Vec::new();
+        guide.moves(&won, &mut moves);
+        assert_eq!(moves.iter().map(|&m| won.move_text(m)).collect::<Vec<_>>(), ["b5"]);
+        let mut lost = won.clone();
+        lost.play(moves[0]);
+        assert!(guide.sees_loss(&lost) && !guide.sees_win(&lost));
+        moves.clear();
+        guide.moves(&lost, &mut moves);
+        assert_eq!(moves.len(), 17, "whoever has lost may play anywhere");
+    }
+}

@@ -14,6 +14,7 @@ fn every_command_has_help_that_shows_how_to_use_it() {
         "play",
         "analyze",
         "show",
+        "explain",
         "engine",
         "match",
         "tournament",

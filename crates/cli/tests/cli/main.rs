@@ -4,6 +4,7 @@ mod arena;
 mod clients;
 mod engine;
 mod errors;
+mod explain;
 mod help;
 mod measure;
 mod play;

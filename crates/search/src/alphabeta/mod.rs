@@ -26,6 +26,8 @@ mod clock;
 mod search;
 mod settings;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use search::Search;
 pub use settings::Settings;
