@@ -44,10 +44,10 @@ fn a_board_is_drawn_with_marks_and_a_legend() {
 fn a_position_within_a_record_is_explained() {
     let record = "(;FF[4]GM[11]SZ[5];B[c3];W[b4];B[d2])";
     let told: Value =
-        serde_json::from_str(&prints(["explain", record, "--move", "1", "--json"])).unwrap();
+        serde_json::from_str(&prints(["explain", record, "--move", "2", "--json"])).unwrap();
     assert_eq!(told["winner"], "black");
-    assert_eq!(told["to_move"], "white");
-    assert_eq!(told["moves"], serde_json::json!([]));
+    assert_eq!(told["to_move"], "black");
+    assert_eq!(told["ground"], "connection");
 }
 
 #[test]
