@@ -82,6 +82,8 @@ impl Arguments {
 
     async fn serve(self) -> anyhow::Result<()> {
         let opens = !self.no_open;
+        // Whoever reads the address may end the program at once.
+        let ended = ended()?;
         let server = self.bind().await?;
         let address = format!("http://{}/", server.address());
         output::print(&format!("Spinney is at {address} (Ctrl-C ends it)\n"))?;
@@ -89,7 +91,7 @@ impl Arguments {
             // Where there is no browser, the address is all that can be given.
             open::that_detached(&address).ok();
         }
-        Ok(server.run(ended()).await?)
+        Ok(server.run(ended).await?)
     }
 
     async fn bind(self) -> anyhow::Result<Server> {
@@ -134,20 +136,22 @@ impl Arguments {
     }
 }
 
-/// Waits until somebody wants the program to end.
-async fn ended() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        match signal(SignalKind::terminate()) {
-            Ok(mut terminated) => tokio::select! {
-                _ = interrupted => {}
-                _ = terminated.recv() => {}
-            },
-            Err(_) => drop(interrupted.await),
+/// Listens from now on for the wish that the program end, and waits for it.
+#[cfg(unix)]
+fn ended() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupted = signal(SignalKind::interrupt())?;
+    let mut terminated = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupted.recv() => {}
+            _ = terminated.recv() => {}
         }
-    }
-    #[cfg(not(unix))]
-    drop(interrupted.await);
+    })
+}
+
+/// Listens from now on for the wish that the program end, and waits for it.
+#[cfg(not(unix))]
+fn ended() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async { drop(tokio::signal::ctrl_c().await) })
 }
