@@ -24,4 +24,5 @@ pub mod spec;
 pub mod standing;
 pub mod statistics;
 pub mod store;
+pub mod suite;
 pub mod tournament;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use spinney_game::conformance::TurnCounts;
 
+use crate::notation::board_text;
 use crate::position::Position;
 use crate::squares::{Squares, each};
 use crate::turn::{Step, Turn};
@@ -16,7 +17,11 @@ pub fn count_turns(position: &Position) -> TurnCounts {
         start,
         turns: HashSet::new(),
         goals: HashSet::new(),
-        counts: TurnCounts::default(),
+        counts: TurnCounts {
+            side: start.side.letter().to_string(),
+            board: board_text(&start.board).replace('.', " "),
+            ..TurnCounts::default()
+        },
     };
     count.counts.steps = start.steps().len().into();
     count.counts.step_paths_by_len = vec![0; 4];

@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     analyze, bench, completions, engine, explain, export, games, r#match, perft, play, preset,
-    serve, show, solve, tournament,
+    serve, show, solve, suite, tournament,
 };
 
 /// Play, analyse and study Hex, Y and Poly-Y with one Monte Carlo tree search
@@ -44,6 +44,7 @@ enum Command {
     Match(Box<r#match::Arguments>),
     Tournament(tournament::Arguments),
     Export(export::Arguments),
+    Suite(suite::Arguments),
     Bench(bench::Arguments),
     Perft(perft::Arguments),
     Preset(preset::Arguments),
@@ -66,6 +67,7 @@ impl Cli {
             Some(Command::Match(arguments)) => arguments.run(),
             Some(Command::Tournament(arguments)) => arguments.run(),
             Some(Command::Export(arguments)) => arguments.run(),
+            Some(Command::Suite(arguments)) => arguments.run(),
             Some(Command::Bench(arguments)) => arguments.run(),
             Some(Command::Perft(arguments)) => arguments.run(),
             Some(Command::Preset(arguments)) => arguments.run(),

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use anyhow::bail;
 use clap::{Args, value_parser};
 use serde::Serialize;
 use spinney_engine::bench::{self, BenchCase};
-use spinney_engine::{Limits, Preset, Stop};
+use spinney_engine::{Limits, Preset, Rng, Stop};
 
 use crate::output::{self, grouped};
 use crate::player;
@@ -63,30 +64,39 @@ struct Row {
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let cases = self.cases()?;
+        let widest = cases.iter().map(|case| case_name(case).chars().count()).max().unwrap_or(0);
         let headings = ["player", "playouts/s", "simulations/s", "walks/s", "signature"];
-        let mut table = output::table(headings, [false, true, true, true, true]);
+        let mut head = Some(line(widest, headings));
         let mut scaling = Vec::new();
+        let mut failed = 0;
         for case in &cases {
-            let row = self.measure(case)?;
+            // A line is printed as soon as it is known, and what cannot be measured costs only
+            // its own.
+            let row = match self.measure(case) {
+                Ok(row) => row,
+                Err(error) if cases.len() == 1 => return Err(error),
+                Err(error) => {
+                    eprintln!("{}: {error:#}", case_name(case));
+                    failed += 1;
+                    continue;
+                }
+            };
             if self.json {
                 output::print_json(&row)?;
                 continue;
             }
             let rate = |rate: Option<f64>| rate.map_or("-".to_owned(), |r| grouped(r as u128));
-            table.add_row([
-                row.name.clone(),
-                rate(row.playouts_per_cpu_s),
-                rate(row.sims_per_cpu_s),
-                rate(row.walks_per_cpu_s),
-                row.signature,
-            ]);
+            let [playouts, sims, walks] =
+                [row.playouts_per_cpu_s, row.sims_per_cpu_s, row.walks_per_cpu_s].map(rate);
+            output::print(&head.take().unwrap_or_default())?;
+            output::print(&line(widest, [&row.name, &playouts, &sims, &walks, &row.signature]))?;
             scaling.extend(scaling_line(&row.name, &row.sims_per_wall_s));
         }
-        if !self.json {
-            output::print_table(&table)?;
-            output::print(&scaling.concat())?;
+        output::print(&scaling.concat())?;
+        match failed {
+            0 => Ok(()),
+            _ => bail!("{failed} of {} players could not be measured", cases.len()),
         }
-        Ok(())
     }
 
     /// What was asked for: the presets at their usual positions, or every usual case.
@@ -113,7 +123,7 @@ impl Arguments {
     fn measure(&self, case: &BenchCase) -> anyhow::Result<Row> {
         if self.signature {
             return Ok(Row {
-                name: format!("{} {}", case.preset, case.position),
+                name: case_name(case),
                 playouts_per_cpu_s: None,
                 sims_per_cpu_s: None,
                 walks_per_cpu_s: None,
@@ -135,11 +145,26 @@ impl Arguments {
     }
 }
 
+/// As results name it: `hex/best hex 11x11`.
+fn case_name(case: &BenchCase) -> String {
+    format!("{} {}", case.preset, case.position)
+}
+
+/// A line of the table, whose first column is that wide.
+fn line(widest: usize, [name, playouts, sims, walks, signature]: [&str; 5]) -> String {
+    format!("{name:widest$}  {playouts:>12}  {sims:>13}  {walks:>12}  {signature:>16}\n")
+}
+
 /// Simulations per second of wall time with that many threads.
 fn wall_rate(case: &BenchCase, threads: u32, time: Duration) -> anyhow::Result<f64> {
     let overrides = [("search.threads", threads.to_string()), ("search.obvious-stop", "0".into())]
         .map(|(name, value)| (name.to_owned(), value));
     let mut session = spinney_engine::open(&case.preset, Some(&case.position), &overrides)?;
+    // Only players think: where the game begins with a draw, it is made.
+    let mut rng = Rng::new(1, 0);
+    while session.to_move().is_none() && session.outcome().is_none() {
+        session.roll(&mut rng)?;
+    }
     let report = session.think(&Limits::move_time(time), &Stop::new(), &mut |_| {})?;
     Ok(report.playouts as f64 / report.elapsed.as_secs_f64().max(1e-9))
 }

@@ -23,6 +23,7 @@ mod serve;
 mod show;
 mod solve;
 mod source;
+mod suite;
 mod tournament;
 
 use clap::Parser;

@@ -42,7 +42,8 @@ struct Row<'a> {
 
 #[derive(Serialize)]
 struct Turns<'a> {
-    position: &'a str,
+    side: &'a str,
+    board: &'a str,
     steps: u64,
     distinct_turns: u64,
     step_paths_by_len: &'a [u64],
@@ -83,7 +84,8 @@ impl Arguments {
         };
         if self.json {
             return output::print_json(&Turns {
-                position,
+                side: &counts.side,
+                board: &counts.board,
                 steps: counts.steps,
                 distinct_turns: counts.distinct_turns,
                 step_paths_by_len: &counts.step_paths_by_len,

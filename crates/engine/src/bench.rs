@@ -43,6 +43,10 @@ const SIGNATURE_MOVES: [usize; 3] = [0, 6, 20];
 /// Playouts between two looks at the clock.
 const CHUNK: u64 = 5_000;
 
+/// Both sides set up, Gold to move.
+const ARIMAA_OPENING: &str =
+    "arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
+
 /// The cases that are measured when nobody asks for others: each game's tree searches, and
 /// bit-sliced fills with their statistics, on an empty board that it is often played on.
 pub fn cases() -> Vec<BenchCase> {
@@ -63,7 +67,11 @@ pub fn cases() -> Vec<BenchCase> {
         case("polyy/uct", "polyy 5,7"),
         case("polyy/amaf", "polyy 5,7"),
         case("tantrix/best", "tantrix red blue"),
+        // Its playouts are full random games.
         case("tantrix/monte-2010", "tantrix red blue"),
+        case("arimaa/best", ARIMAA_OPENING),
+        case("arimaa/akimot-2009", ARIMAA_OPENING),
+        case("arimaa/uct", ARIMAA_OPENING),
     ]
 }
 

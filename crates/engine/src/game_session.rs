@@ -63,7 +63,13 @@ impl<K: Knowledge> GameSession<K> {
             }
             report
         };
-        Ok(text(&brain.think(position, &limits, stop, &mut |known| listener(&text(known)))))
+        let mut report =
+            text(&brain.think(position, &limits, stop, &mut |known| listener(&text(known))));
+        if play.overlooks > 0.0 {
+            let seed = preset.settings::<mcts::Settings>("search").seed;
+            report.overlook(play.overlooks, &mut Rng::new(seed, position.hash()));
+        }
+        Ok(report)
     }
 }
 

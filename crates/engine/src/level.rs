@@ -7,14 +7,16 @@ use std::time::Duration;
 use spinney_game::TextError;
 use spinney_search::Limits;
 
-/// From 1, the weakest, to [`Level::STRONGEST`]: how much a player may think about a move. Any
-/// player can be weakened so, and its mistakes remain its own.
+/// From 1, the weakest, to [`Level::STRONGEST`]: how many of its moves a player overlooks, and how
+/// long it may think. Any player can be weakened so, and its mistakes remain its own: of what it
+/// notices it plays what it likes best. Thinking less alone would not do, because players know
+/// good moves at first sight.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Level(u8);
 
 impl Level {
     /// The strongest level.
-    pub const STRONGEST: Level = Level(5);
+    pub const STRONGEST: Level = Level(10);
 
     /// Every level, the weakest first.
     pub fn all() -> impl Iterator<Item = Level> {
@@ -31,22 +33,42 @@ impl Level {
         self.0
     }
 
-    /// What a move may take.
+    /// What a turn may take.
     pub fn limits(self) -> Limits {
         match self.0 {
-            1 => Limits::playouts(50),
-            2 => Limits::playouts(500),
-            3 => Limits::playouts(5_000),
-            4 => Limits::move_time(Duration::from_secs(2)),
+            1..=3 => Limits::playouts(500),
+            4..=5 => Limits::playouts(1_000),
+            6..=7 => Limits::playouts(2_000),
+            8 => Limits::move_time(Duration::from_secs(1)),
+            9 => Limits::move_time(Duration::from_secs(3)),
             _ => Limits::move_time(Duration::from_secs(10)),
         }
     }
 
-    /// The same in words: `500 playouts a move`.
+    /// The chance that it overlooks a move, for each of its moves: see [`Report::overlook`].
+    ///
+    /// [`Report::overlook`]: crate::Report::overlook
+    pub fn overlooks(self) -> f32 {
+        match self.0 {
+            1 => 0.95,
+            2 => 0.85,
+            3 => 0.7,
+            4 => 0.5,
+            5 => 0.3,
+            6 => 0.12,
+            _ => 0.0,
+        }
+    }
+
+    /// The same in words: `1000 playouts a move, overlooks 50% of the moves`.
     pub fn about(self) -> String {
-        match self.limits() {
+        let effort = match self.limits() {
             Limits { playouts: Some(playouts), .. } => format!("{playouts} playouts a move"),
             limits => format!("{} s a move", limits.move_time.unwrap_or_default().as_secs()),
+        };
+        match self.overlooks() {
+            0.0 => effort,
+            chance => format!("{effort}, overlooks {:.0}% of the moves", 100.0 * chance),
         }
     }
 }
@@ -54,7 +76,7 @@ impl Level {
 impl Default for Level {
     /// Answers at once, and is no pushover.
     fn default() -> Level {
-        Level(3)
+        Level(5)
     }
 }
 

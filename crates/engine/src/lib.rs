@@ -48,4 +48,6 @@ pub use spinney_game::conformance::{PerftLevel, TurnCounts};
 pub use spinney_game::record;
 pub use spinney_game::{CellMark, Colour, Fact, Picture, Played, Rng, TextError};
 pub use spinney_search::{Clock, Limits, Stop};
-pub use turns::{TurnChoice, choose_turn, play_moves, play_turn};
+pub use turns::{
+    TurnChoice, choose_turn, move_limits, play_moves, play_turn, turn_moves, turn_text,
+};

@@ -23,6 +23,8 @@ pub struct GameEntry {
     pub setups: &'static [&'static str],
     /// One line on how moves are written.
     pub notation: &'static str,
+    /// How many moves of one player make a turn at most; 1 where every move is a turn.
+    pub turn_moves: usize,
     /// The formats that records can be written in, the usual one first.
     pub record_formats: &'static [&'static str],
     /// The presets that come with it; the first one is played unless another is asked for.

@@ -167,6 +167,17 @@ impl Report {
         self.candidates.first()
     }
 
+    /// Weakens the engine: each candidate is overlooked with that chance, and the best one that
+    /// is not becomes the one to be played; any one, if all are overlooked.
+    pub fn overlook(&mut self, chance: f32, rng: &mut Rng) {
+        if chance <= 0.0 || self.candidates.is_empty() {
+            return;
+        }
+        let noticed = self.candidates.iter().position(|_| rng.unit() >= chance);
+        let chosen = noticed.unwrap_or_else(|| rng.below(self.candidates.len() as u32) as usize);
+        self.candidates[..=chosen].rotate_right(1);
+    }
+
     /// Playouts per second of wall time.
     pub fn playouts_per_second(&self) -> f64 {
         self.playouts as f64 / self.elapsed.as_secs_f64().max(1e-9)

@@ -181,6 +181,9 @@ pub(crate) struct PlaySettings {
     pub resign_below: f32,
     /// Do not resign on the word of fewer visits than this.
     pub resign_visits: u64,
+    /// The chance that a move is overlooked, for each move: of the others the best is played.
+    /// Weakens a player for people; the same position has the same moves overlooked.
+    pub overlooks: f32,
     /// Moves to play at given positions whatever the search says, each as `position: move`. Meant
     /// for the first move under the swap rule, whose balance no search of seconds can judge.
     pub openings: Vec<String>,
@@ -196,6 +199,7 @@ impl Default for PlaySettings {
             solver_memory: 128,
             resign_below: 0.0,
             resign_visits: 1000,
+            overlooks: 0.0,
             openings: Vec::new(),
         }
     }
@@ -203,12 +207,15 @@ impl Default for PlaySettings {
 
 impl Settings for PlaySettings {
     fn check(&self) -> Result<(), TextError> {
-        let PlaySettings { move_time, resign_below, .. } = self;
+        let PlaySettings { move_time, resign_below, overlooks, .. } = self;
         if !(0.0..=86_400.0).contains(move_time) {
             return Err(TextError::at("move-time", format!("{move_time} is not 0 to 86400 s")));
         }
         if !(0.0..=1.0).contains(resign_below) {
             return Err(TextError::at("resign-below", format!("{resign_below} is not 0 to 1")));
+        }
+        if !(0.0..=1.0).contains(overlooks) {
+            return Err(TextError::at("overlooks", format!("{overlooks} is not 0 to 1")));
         }
         if self.solver_threads > 0 {
             let place =

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use spinney_search::{Limits, Stop};
 
+use crate::registry;
 use crate::session::{EngineError, Report, Session};
 
 /// Ends a turn before its last step.
@@ -34,10 +35,10 @@ pub fn play_moves(session: &mut dyn Session, text: &str) -> Result<(), EngineErr
 /// Plays a whole turn: its moves in order, and its end where it is short. An error changes
 /// nothing.
 pub fn play_turn(session: &mut dyn Session, turn: &str) -> Result<(), EngineError> {
-    let side = session.to_move();
+    let (side, seat) = (session.to_move(), seat(session));
     let before = session.played().len();
     play_moves(session, turn)?;
-    if session.to_move() == side && session.outcome().is_none() {
+    if self::seat(session) == seat && session.outcome().is_none() {
         let result = session.play(side, END);
         if result.is_err() {
             take_back(session, before);
@@ -45,6 +46,39 @@ pub fn play_turn(session: &mut dyn Session, turn: &str) -> Result<(), EngineErro
         return result;
     }
     Ok(())
+}
+
+/// The moves that a whole turn is made of, its end included where it is short, without playing it.
+pub fn turn_moves(session: &mut dyn Session, turn: &str) -> Result<Vec<String>, EngineError> {
+    let before = session.played().len();
+    play_turn(session, turn)?;
+    let moves = session.played().split_off(before).into_iter().map(|played| played.text).collect();
+    take_back(session, before);
+    Ok(moves)
+}
+
+/// The moves from the `from`th on as one line of a record: all but the end of a turn.
+pub fn turn_text(session: &dyn Session, from: usize) -> String {
+    let played = session.played().into_iter().skip(from);
+    let words: Vec<_> = played.map(|played| played.text).filter(|text| text != END).collect();
+    words.join(" ")
+}
+
+/// What the next move may take of the limits of a turn. Where a turn is one move, that is all.
+pub fn move_limits(session: &dyn Session, turn: &Limits) -> Limits {
+    if registry::game(session.game()).is_ok_and(|game| game.turn_moves == 1) {
+        return *turn;
+    }
+    let goes_on = session.played().last().is_some_and(|last| {
+        last.player.is_some_and(|player| seat(session) == Some(player.0.into()))
+    });
+    share(turn, if goes_on { NEXT_SHARE } else { FIRST_SHARE })
+}
+
+/// The seat of whoever is to move. With a swap, the name of a side changes hands.
+fn seat(session: &dyn Session) -> Option<usize> {
+    let side = session.to_move()?;
+    session.sides().into_iter().position(|name| name == side)
 }
 
 /// Whether a word says that a piece is lost: `rc3x`.
@@ -85,9 +119,9 @@ fn choose_and_play(
     stop: &Stop,
     listener: &mut dyn FnMut(&Report),
 ) -> Result<TurnChoice, EngineError> {
-    let (side, begun) = (session.to_move(), Instant::now());
-    let report = session.think(&share(limits, FIRST_SHARE), stop, listener)?;
-    let mut words = Vec::new();
+    let (seat, begun) = (seat(session), Instant::now());
+    let before = session.played().len();
+    let report = session.think(&move_limits(session, limits), stop, listener)?;
     let mut best = report.best().map(|candidate| candidate.text.clone());
     loop {
         // An engine always has a candidate; should it have none, any move is better than none.
@@ -96,13 +130,10 @@ fn choose_and_play(
             None => session.legal_moves().into_iter().next().ok_or(EngineError::GameOver)?,
         };
         session.play(None, &text)?;
-        if text != END {
-            words.push(text);
-        }
-        if session.to_move() != side || side.is_none() {
+        if self::seat(session) != seat || seat.is_none() {
             break;
         }
-        let mut part = share(limits, NEXT_SHARE);
+        let mut part = move_limits(session, limits);
         // However many moves there are, they must not take more than the turn has.
         if let (Some(time), Some(whole)) = (part.move_time, limits.move_time) {
             part.move_time = Some(time.min(whole.saturating_sub(begun.elapsed()) / 2));
@@ -110,7 +141,7 @@ fn choose_and_play(
         let rest = session.think(&part, stop, &mut |_| {})?;
         best = rest.best().map(|candidate| candidate.text.clone());
     }
-    Ok(TurnChoice { text: words.join(" "), report })
+    Ok(TurnChoice { text: turn_text(session, before), report })
 }
 
 /// A part of the limits.

@@ -202,6 +202,10 @@ pub fn perft<G: Game>(position: &G, depth: usize) -> Result<Vec<PerftLevel>, Tex
 /// player.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TurnCounts {
+    /// The side to move, as the game abbreviates it: `g`.
+    pub side: String,
+    /// The board at the start of the turn, as the game's reference counts write it.
+    pub board: String,
     /// First steps that the pieces allow, those that start something to be completed included.
     pub steps: u64,
     /// Different positions that a legal turn leads to, earlier repetition ignored.

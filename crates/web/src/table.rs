@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::Serialize;
-use spinney_engine::{Limits, Report, Rng, Session, Stop};
+use spinney_engine::{Level, Limits, Report, Rng, Session, Stop};
 use tokio::sync::broadcast;
 use utoipa::ToSchema;
 
@@ -504,7 +504,13 @@ impl Table {
             node.evaluation = Some(Evaluation::of_report(report));
             self.news.nodes.insert(live);
         }
-        match (self.seat_to_move(), report.best()) {
+        let mut report = report.clone();
+        let seat = self.seat_to_move();
+        if let Some(Seat::Engine { level, .. }) = seat.map(|seat| &self.game.seats[seat]) {
+            let overlooks = Level::new(*level).unwrap_or_default().overlooks();
+            report.overlook(overlooks, &mut self.rng);
+        }
+        match (seat, report.best()) {
             (Some(seat), Some(best)) if !report.resign => {
                 self.clock_engine(seat, took);
                 if self.game.ending.is_none() {

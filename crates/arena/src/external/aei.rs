@@ -14,7 +14,7 @@ use crate::player::{Choice, Evaluation, TimeControl};
 
 pub(super) struct Aei {
     init: Vec<String>,
-    game: Arimaa,
+    game: Option<Arimaa>,
     /// What is left of the turn that the program has found.
     found: VecDeque<String>,
     evaluation: Evaluation,
@@ -26,7 +26,7 @@ impl Aei {
     pub(super) fn new(external: &External) -> Aei {
         Aei {
             init: external.init.clone(),
-            game: Arimaa::new("arimaa"),
+            game: None,
             found: VecDeque::new(),
             evaluation: Evaluation::default(),
             name: None,
@@ -67,10 +67,13 @@ impl Aei {
 
 impl Language for Aei {
     fn new_game(&mut self, talk: &mut Talk, game: &NewGame) -> Result<(), Fault> {
-        if game.game != "arimaa" {
-            return Err(Fault::new(FaultKind::Start, "this language is for Arimaa"));
+        let arimaa = self.game.insert(Arimaa::new(&game.position)?);
+        if !arimaa.at_turn_start() {
+            let problem = "this language knows no start in the middle of a turn";
+            return Err(Fault::new(FaultKind::Start, problem));
         }
-        self.game = Arimaa::new(&game.position);
+        let start = arimaa.start().map(|(side, board)| format!("setposition {side} {board}"));
+        let turns: Vec<_> = arimaa.turns().map(|turn| format!("makemove {turn}")).collect();
         self.found.clear();
         self.greet(talk)?;
         for (name, value) in control_options(&game.control) {
@@ -80,25 +83,18 @@ impl Language for Aei {
             talk.tell(line)?;
         }
         talk.tell("newgame")?;
-        if let Some((side, board)) = self.game.start() {
-            talk.tell(&format!("setposition {side} {board}"))?;
-        }
-        for turn in self.game.turns() {
-            talk.tell(&format!("makemove {}", turn.words))?;
-        }
-        if !self.game.at_turn_start() {
-            let problem = "this language knows no start in the middle of a turn";
-            return Err(Fault::new(FaultKind::Start, problem));
+        for line in start.iter().chain(&turns) {
+            talk.tell(line)?;
         }
         ready(talk)
     }
 
     fn played(&mut self, talk: &mut Talk, _side: &str, text: &str) -> Result<(), Fault> {
-        match self.game.play(text) {
+        match begun(&mut self.game)?.play(text)? {
             None => Ok(()),
             Some(turn) => {
                 self.found.clear();
-                talk.tell(&format!("makemove {}", turn.words))
+                talk.tell(&format!("makemove {turn}"))
             }
         }
     }
@@ -115,11 +111,7 @@ impl Language for Aei {
             if found.eq_ignore_ascii_case("resign") {
                 return Ok(Answer::resign());
             }
-            let decisions = self
-                .game
-                .decisions(&found)
-                .ok_or_else(|| Fault::new(FaultKind::Illegal, format!("\"{found}\" is no turn")))?;
-            self.found = decisions.into();
+            self.found = begun(&mut self.game)?.moves(&found)?.into();
         }
         let Some(text) = self.found.pop_front() else {
             return Err(Fault::new(FaultKind::Garbled, "an empty bestmove"));
@@ -136,6 +128,11 @@ impl Language for Aei {
         let words: Vec<&str> = words.into_iter().flatten().collect();
         (!words.is_empty()).then(|| words.join(" "))
     }
+}
+
+/// The game that is being played.
+pub(super) fn begun(game: &mut Option<Arimaa>) -> Result<&mut Arimaa, Fault> {
+    game.as_mut().ok_or_else(|| Fault::new(FaultKind::Start, "no game has begun"))
 }
 
 /// Waits until the program has understood all that it was told.

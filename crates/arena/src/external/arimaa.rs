@@ -1,137 +1,75 @@
-//! Arimaa in text, as far as foreign programs must be told of it: turns made of steps, what is
-//! captured on the way, and the board. Whether a step is legal is decided elsewhere.
+//! A game of Arimaa as foreign programs must be told of it: in whole turns, as boards and as
+//! files. The rules are the engine's.
 
 use std::fmt::Write;
 
-/// How many steps a turn has at most.
-const STEPS: usize = 4;
-/// How many pieces a side sets up.
-const PIECES: usize = 16;
-/// c3, f3, c6, f6.
-const TRAPS: [usize; 4] = [18, 21, 42, 45];
-const EMPTY: char = '.';
+use spinney_engine::{EngineError, Session, play_moves, turn_moves, turn_text};
+
+use super::{Fault, FaultKind};
+use crate::referee;
 
 /// A game so far.
-#[derive(Clone, Debug)]
 pub(super) struct Arimaa {
-    /// From a1 to h1, then from a2.
-    board: [char; 64],
-    number: u32,
-    gold_to_move: bool,
-    /// The words of the present turn, captures included.
-    words: Vec<String>,
-    steps: usize,
-    /// The turns that are complete, with their labels: `2g`, `Ee2n Ee3n`.
-    turns: Vec<Turn>,
-    /// The board that the game started from, where that was not the empty one.
+    rules: Box<dyn Session>,
+    /// How many moves were played before the present turn.
+    turn_start: usize,
+    /// The turns that are complete, captures included.
+    turns: Vec<String>,
+    /// The side and the board that the game started from, where that was not the empty one.
     start: Option<(char, String)>,
-}
-
-/// A complete turn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Turn {
-    number: u32,
-    gold: bool,
-    /// Its steps and captures.
-    pub(super) words: String,
+    /// The number of the first turn, and whether it was Silver's.
+    first: (usize, bool),
 }
 
 impl Arimaa {
     /// A game that starts from a position: `arimaa`, or `arimaa 2g [rrrr…]; Ee2n`.
-    pub(super) fn new(position: &str) -> Arimaa {
-        let mut game = Arimaa {
-            board: [EMPTY; 64],
-            number: 1,
-            gold_to_move: true,
-            words: Vec::new(),
-            steps: 0,
-            turns: Vec::new(),
-            start: None,
-        };
-        let Some((head, rest)) = position.split_once('[') else { return game };
-        let Some((squares, played)) = rest.split_once(']') else { return game };
-        let label = head.trim_start_matches("arimaa").trim();
-        let digits: String = label.chars().take_while(char::is_ascii_digit).collect();
-        game.number = digits.parse().unwrap_or(2);
-        game.gold_to_move = !matches!(label.chars().last(), Some('s' | 'b'));
-        for (i, piece) in squares.chars().take(64).enumerate() {
-            if piece.is_ascii_alphabetic() && !matches!(piece, 'x' | 'X') {
-                // Written from a8 on.
-                game.board[(7 - i / 8) * 8 + i % 8] = piece;
-            }
+    pub(super) fn new(position: &str) -> Result<Arimaa, Fault> {
+        // What was played before is told to programs as well: repetition counts it.
+        let (start, played) = position.split_once(';').unwrap_or((position, ""));
+        let refused = |error: EngineError| Fault::new(FaultKind::Start, error.to_string());
+        let rules = referee::rules(start).map_err(refused)?;
+        if rules.game() != "arimaa" {
+            return Err(Fault::new(FaultKind::Start, "this language is for Arimaa"));
         }
-        if game.board.iter().any(|&piece| piece != EMPTY) {
-            game.start = Some((if game.gold_to_move { 'g' } else { 's' }, game.squares()));
+        let label = rules.position();
+        let label = label.split(' ').nth(1).unwrap_or_default();
+        let number = label.trim_end_matches(char::is_alphabetic).parse().unwrap_or(1);
+        let first = (number, label.ends_with('s'));
+        let mut game = Arimaa { rules, turn_start: 0, turns: Vec::new(), start: None, first };
+        if !game.squares().trim_matches(['[', ' ', ']']).is_empty() {
+            game.start = Some((if first.1 { 's' } else { 'g' }, game.squares()));
         }
-        for word in played.split([';', ' ']).filter(|word| !word.is_empty()) {
-            game.play(word);
+        for moves in played.split(';').filter(|moves| !moves.trim().is_empty()) {
+            game.play(moves)?;
         }
-        game
-    }
-
-    /// Whether pieces are being set up.
-    pub(super) fn is_setup(&self) -> bool {
-        let own = |piece: &&char| piece.is_ascii_uppercase() == self.gold_to_move;
-        let pieces = self.board.iter().filter(|&&piece| piece != EMPTY).filter(own).count();
-        self.number == 1 && pieces < PIECES
+        Ok(game)
     }
 
     /// Whether nothing of the present turn has been played.
     pub(super) fn at_turn_start(&self) -> bool {
-        self.words.is_empty()
+        self.turn_start == self.rules.played().len()
     }
 
-    /// Plays a step, a placement or `pass`; the whole turn where that completes it.
-    pub(super) fn play(&mut self, word: &str) -> Option<&Turn> {
-        let setting_up = self.is_setup();
-        let letters: Vec<char> = word.chars().collect();
-        let done = match *letters.as_slice() {
-            [piece, file, row] => {
-                if let Some(square) = square(file, row) {
-                    self.board[square] = piece;
-                }
-                self.words.push(word.to_owned());
-                setting_up && !self.is_setup()
-            }
-            [_, _, _, 'x'] => false,
-            [piece, file, row, direction] if word != "pass" => {
-                self.words.push(word.to_owned());
-                if let Some((from, to)) = square(file, row).and_then(|from| step(from, direction)) {
-                    self.board[from] = EMPTY;
-                    self.board[to] = piece;
-                    self.capture();
-                }
-                self.steps += 1;
-                self.steps == STEPS
-            }
-            _ => true,
-        };
-        if !done {
-            return None;
+    /// Plays what one side does; the whole turn where that completes it.
+    pub(super) fn play(&mut self, text: &str) -> Result<Option<&str>, Fault> {
+        let side = self.rules.to_move();
+        play_moves(&mut *self.rules, text)
+            .map_err(|error| Fault::new(FaultKind::Start, error.to_string()))?;
+        if self.rules.to_move() == side {
+            return Ok(None);
         }
-        let words = std::mem::take(&mut self.words).join(" ");
-        self.turns.push(Turn { number: self.number, gold: self.gold_to_move, words });
-        self.steps = 0;
-        self.number += u32::from(!self.gold_to_move);
-        self.gold_to_move = !self.gold_to_move;
-        self.turns.last()
+        self.turns.push(turn_text(&*self.rules, self.turn_start));
+        self.turn_start = self.rules.played().len();
+        Ok(self.turns.last().map(String::as_str))
     }
 
-    /// Takes pieces on traps without a friend beside them.
-    fn capture(&mut self) {
-        for trap in TRAPS {
-            let piece = self.board[trap];
-            let is_friend = |square: usize| {
-                let other = self.board[square];
-                other != EMPTY && other.is_ascii_uppercase() == piece.is_ascii_uppercase()
-            };
-            if piece != EMPTY
-                && ![trap - 8, trap - 1, trap + 1, trap + 8].into_iter().any(is_friend)
-            {
-                self.words.push(format!("{piece}{}x", name(trap)));
-                self.board[trap] = EMPTY;
-            }
-        }
+    /// The moves that a program's turn is made of.
+    pub(super) fn moves(&mut self, turn: &str) -> Result<Vec<String>, Fault> {
+        // No turn is as long as a hundred words; some programs say NULL for a step not taken.
+        let words: Vec<_> =
+            turn.split_whitespace().take(100).filter(|&word| word != "NULL").collect();
+        turn_moves(&mut *self.rules, &words.join(" "))
+            .map_err(|error| Fault::new(FaultKind::Illegal, format!("\"{turn}\": {error}")))
     }
 
     /// The side to move and the board of a start that was not the empty board: `g`, `[rrr …]`.
@@ -140,30 +78,46 @@ impl Arimaa {
     }
 
     /// The turns that are complete.
-    pub(super) fn turns(&self) -> &[Turn] {
-        &self.turns
+    pub(super) fn turns(&self) -> impl Iterator<Item = &str> {
+        self.turns.iter().map(String::as_str)
     }
 
-    /// The present turn as old programs write it: `8b`.
-    fn label(&self) -> String {
-        label(self.number, self.gold_to_move)
+    /// A turn's number and side as old programs write them: `8b`.
+    fn label(&self, turn: usize) -> String {
+        let (number, silver) = self.first;
+        let halves = turn + usize::from(silver);
+        format!("{}{}", number + halves / 2, if halves.is_multiple_of(2) { 'w' } else { 'b' })
+    }
+
+    /// The rows as people read them, from a8 on: pieces, and an x on free traps.
+    fn rows(&self) -> impl Iterator<Item = (char, [Option<char>; 8])> {
+        let picture = self.rules.picture();
+        ('1'..='8').rev().map(move |row| {
+            let piece = |file: usize| {
+                let name = format!("{}{row}", char::from(b'a' + file as u8));
+                let cell = picture.cells.iter().find(|cell| cell.name == name)?;
+                cell.glyph
+            };
+            (row, std::array::from_fn(piece))
+        })
     }
 
     /// The board in brackets, from a8 on, with spaces for nothing.
     fn squares(&self) -> String {
-        let rows = (0..8).rev().flat_map(|row| &self.board[row * 8..row * 8 + 8]);
-        let squares: String = rows.map(|&piece| if piece == EMPTY { ' ' } else { piece }).collect();
-        format!("[{squares}]")
+        let pieces = self.rows().flat_map(|(_, row)| row);
+        let letters = pieces.map(|piece| piece.filter(|&letter| letter != 'x').unwrap_or(' '));
+        format!("[{}]", letters.collect::<String>())
     }
 
-    /// The position as a file that bots read.
+    /// The position as a file that bots read. Traps are marked by an X; old bots know neither dots
+    /// nor a small x.
     pub(super) fn position_file(&self) -> String {
-        let mut text = format!("{}\n +-----------------+\n", self.label());
-        for row in (0..8).rev() {
-            let _ = write!(text, "{}|", row + 1);
-            for square in row * 8..row * 8 + 8 {
-                let is_free_trap = TRAPS.contains(&square) && self.board[square] == EMPTY;
-                let _ = write!(text, " {}", if is_free_trap { 'x' } else { self.board[square] });
+        let mut text = format!("{}\n +-----------------+\n", self.label(self.turns.len()));
+        for (row, pieces) in self.rows() {
+            let _ = write!(text, "{row}|");
+            for piece in pieces {
+                let letter = piece.map_or(' ', |letter| if letter == 'x' { 'X' } else { letter });
+                let _ = write!(text, " {letter}");
             }
             text.push_str(" |\n");
         }
@@ -173,57 +127,11 @@ impl Arimaa {
     /// The game so far as a file that bots read.
     pub(super) fn record_file(&self) -> String {
         let mut text = String::new();
-        for turn in &self.turns {
-            let _ = writeln!(text, "{} {}", label(turn.number, turn.gold), turn.words);
+        for (number, turn) in self.turns.iter().enumerate() {
+            let _ = writeln!(text, "{} {turn}", self.label(number));
         }
-        text + &self.label() + "\n"
+        text + &self.label(self.turns.len()) + "\n"
     }
-
-    /// The decisions that a program's turn is made of: its steps, and a pass where there are fewer
-    /// than four. `None` if it is too long to be a turn.
-    pub(super) fn decisions(&self, turn: &str) -> Option<Vec<String>> {
-        let is_capture = |word: &&str| word.len() == 4 && word.ends_with('x');
-        // Akimot says NULL for a step that it does not take.
-        let is_step = |word: &&str| !is_capture(word) && *word != "NULL";
-        let mut words: Vec<String> =
-            turn.split_whitespace().filter(is_step).take(PIECES + 1).map(str::to_owned).collect();
-        let most = if self.is_setup() { PIECES } else { STEPS };
-        if words.len() > most {
-            return None;
-        }
-        if !self.is_setup() && words.len() < STEPS && words.last().is_none_or(|word| word != "pass")
-        {
-            words.push("pass".to_owned());
-        }
-        Some(words)
-    }
-}
-
-fn label(number: u32, gold: bool) -> String {
-    format!("{number}{}", if gold { 'w' } else { 'b' })
-}
-
-fn square(file: char, row: char) -> Option<usize> {
-    let file = ('a'..='h').position(|letter| letter == file)?;
-    let row = ('1'..='8').position(|digit| digit == row)?;
-    Some(row * 8 + file)
-}
-
-fn name(square: usize) -> String {
-    let file = char::from(b'a' + (square % 8) as u8);
-    format!("{file}{}", square / 8 + 1)
-}
-
-fn step(from: usize, direction: char) -> Option<(usize, usize)> {
-    let (file, row) = (from % 8, from / 8);
-    let to = match direction {
-        'n' if row < 7 => from + 8,
-        's' if row > 0 => from - 8,
-        'e' if file < 7 => from + 1,
-        'w' if file > 0 => from - 1,
-        _ => return None,
-    };
-    Some((from, to))
 }
 
 #[cfg(test)]
@@ -250,31 +158,32 @@ mod tests {
 8b
 ";
 
-    fn replay(game: &mut Arimaa, record: &str) {
-        for line in record.lines() {
+    fn recorded() -> Arimaa {
+        let mut game = Arimaa::new("arimaa").unwrap();
+        for line in RECORD.lines() {
             for word in line.split_whitespace().skip(1) {
-                game.play(word);
+                game.play(word).unwrap();
             }
         }
+        game
     }
 
     #[test]
     fn a_game_becomes_the_files_that_bots_read() {
-        let mut game = Arimaa::new("arimaa");
-        assert!(game.is_setup() && game.start().is_none());
-        replay(&mut game, RECORD);
+        let game = recorded();
+        assert!(game.start().is_none() && game.at_turn_start());
         assert_eq!(game.record_file(), RECORD);
-        // The thesis' figure, with the free traps marked.
+        // The thesis' figure.
         let position = "\
 8b
  +-----------------+
-8| r . . . . r r r |
-7| . r c . . c . h |
-6| h . x r . x d . |
-5| . . . . . r . . |
-4| . . d . r e . . |
-3| . D x E M x D . |
-2| H . C m . C . H |
+8| r         r r r |
+7|   r c     c   h |
+6| h   X r   X d   |
+5|           r     |
+4|     d   r e     |
+3|   D X E M X D   |
+2| H   C m   C   H |
 1| R R R R R R R R |
  +-----------------+
    a b c d e f g h
@@ -284,14 +193,13 @@ mod tests {
 
     #[test]
     fn captures_are_written_where_they_happen() {
-        let board = "........".repeat(5) + "........" + ".Hr....." + "........";
-        let mut game = Arimaa::new(&format!("arimaa 9g [{board}]"));
+        let board = "r.......".to_owned() + &"........".repeat(5) + ".Hr....." + "R.......";
+        let mut game = Arimaa::new(&format!("arimaa 9g [{board}]")).unwrap();
         // The rabbit is pushed onto the trap and falls; then the horse takes its place.
-        assert_eq!(game.play("rc2n"), None);
-        assert_eq!(game.play("Hb2e"), None);
+        assert_eq!(game.play("rc2n rc3x").unwrap(), None);
+        assert_eq!(game.play("Hb2e").unwrap(), None);
         assert!(!game.at_turn_start());
-        let turn = game.play("pass").unwrap();
-        assert_eq!(turn.words, "rc2n rc3x Hb2e");
+        assert_eq!(game.play("end").unwrap(), Some("rc2n rc3x Hb2e"));
         assert!(game.position_file().starts_with("9b\n"));
         assert!(game.record_file().ends_with("9b\n"));
         let (side, squares) = game.start().unwrap();
@@ -299,24 +207,29 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_taken_apart_into_decisions() {
-        let mut game = Arimaa::new("arimaa");
+    fn a_turn_is_taken_apart_into_moves() {
+        let mut game = Arimaa::new("arimaa").unwrap();
         let set_up = "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";
-        assert_eq!(game.decisions(set_up).unwrap().len(), 16);
-        assert_eq!(game.decisions(&format!("{set_up} {set_up}")), None);
-        replay(&mut game, RECORD);
-        assert_eq!(game.decisions("rb3e rc3x Hb2n NULL").unwrap(), ["rb3e", "Hb2n", "pass"]);
-        assert_eq!(game.decisions("Ee2n Ee3n Ee4n Ee5n").unwrap().len(), 4);
-        assert_eq!(game.decisions("Ee2n Ee3n Ee4n Ee5n Ee6n"), None);
-        assert_eq!(game.decisions("pass").unwrap(), ["pass"]);
-        assert_eq!(game.decisions(&"x ".repeat(1_000_000)), None);
+        assert_eq!(game.moves(set_up).unwrap().len(), 16);
+        assert!(game.moves(&format!("{set_up} {set_up}")).is_err());
+        let mut game = recorded();
+        assert_eq!(game.moves("ha6s ha5s NULL").unwrap(), ["ha6s", "ha5s", "end"]);
+        assert_eq!(game.moves("ha6s ha5s end").unwrap(), game.moves("ha6s ha5s pass").unwrap());
+        assert_eq!(game.moves("ha6s ha5s ha4s ef4e").unwrap().len(), 4);
+        for wrong in ["ha6s ha5n", "ha6s ha5s ha4s ef4e ee4e", "pass", "", "Md2e", "\u{e9}\u{e9}"] {
+            assert_eq!(game.moves(wrong).unwrap_err().kind, FaultKind::Illegal, "{wrong}");
+        }
+        assert!(game.moves(&"x ".repeat(1_000_000)).is_err());
+        assert!(game.at_turn_start(), "nothing was played");
     }
 
     #[test]
-    fn words_that_mean_nothing_do_no_harm() {
-        let mut game = Arimaa::new("arimaa 2g [");
-        for word in ["Ez9q", "a", "", "ééé", "Ra9", "Ra1w", "Rh8e", "ab"] {
-            game.play(word);
-        }
+    fn what_was_played_before_is_known() {
+        let board = "rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR";
+        let game = Arimaa::new(&format!("arimaa 2g [{board}]; Ee2n Ee3n end; ed7s")).unwrap();
+        assert_eq!(game.turns().collect::<Vec<_>>(), ["Ee2n Ee3n"]);
+        assert!(!game.at_turn_start());
+        assert!(Arimaa::new("hex 3x3").is_err());
+        assert!(Arimaa::new("arimaa 2g [").is_err());
     }
 }

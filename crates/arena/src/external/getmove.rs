@@ -11,14 +11,14 @@ use std::fs;
 use std::io;
 use std::time::Instant;
 
-use super::aei::control_options;
+use super::aei::{begun, control_options};
 use super::arimaa::Arimaa;
 use super::program::Launch;
 use super::{Answer, Fault, FaultKind, NewGame, Player, Turn, seconds};
 
 pub(super) struct GetMove {
     launch: Launch,
-    game: Arimaa,
+    game: Option<Arimaa>,
     seat: usize,
     /// What is left of the turn that the program has found.
     found: VecDeque<String>,
@@ -27,8 +27,8 @@ pub(super) struct GetMove {
 
 impl GetMove {
     pub(super) fn new(launch: Launch) -> GetMove {
-        let (game, found) = (Arimaa::new("arimaa"), VecDeque::new());
-        GetMove { launch, game, seat: 0, found, transcript: String::new() }
+        let (found, transcript) = (VecDeque::new(), String::new());
+        GetMove { launch, game: None, seat: 0, found, transcript }
     }
 
     /// Starts the program and waits for its turn.
@@ -40,11 +40,12 @@ impl GetMove {
         let files = tempfile::tempdir().map_err(unwritten)?;
         let path = |name: &str| files.path().join(name);
         let (position, record, state) = (path("position"), path("record"), path("state"));
-        fs::write(&position, self.game.position_file()).map_err(unwritten)?;
-        fs::write(&record, self.game.record_file()).map_err(unwritten)?;
         fs::write(&state, self.state_file(turn)).map_err(unwritten)?;
+        let game = begun(&mut self.game)?;
+        fs::write(&position, game.position_file()).map_err(unwritten)?;
+        fs::write(&record, game.record_file()).map_err(unwritten)?;
         let mut arguments: Vec<&OsStr> = vec![position.as_os_str()];
-        if self.game.start().is_none() {
+        if game.start().is_none() {
             arguments.extend([record.as_os_str(), state.as_os_str()]);
         }
         let mut program = self.launch.start(&arguments, None)?;
@@ -78,10 +79,7 @@ impl GetMove {
 
 impl Player for GetMove {
     fn new_game(&mut self, game: &NewGame) -> Result<(), Fault> {
-        if game.game != "arimaa" {
-            return Err(Fault::new(FaultKind::Start, "this language is for Arimaa"));
-        }
-        self.game = Arimaa::new(&game.position);
+        self.game = Some(Arimaa::new(&game.position)?);
         self.seat = game.seat;
         self.found.clear();
         self.transcript.clear();
@@ -89,7 +87,7 @@ impl Player for GetMove {
     }
 
     fn played(&mut self, _side: &str, text: &str) -> Result<(), Fault> {
-        if self.game.play(text).is_some() {
+        if begun(&mut self.game)?.play(text)?.is_some() {
             self.found.clear();
         }
         Ok(())
@@ -104,11 +102,7 @@ impl Player for GetMove {
             if found.trim().is_empty() {
                 return Err(Fault::new(FaultKind::Crash, "ended without a turn"));
             }
-            let decisions = self
-                .game
-                .decisions(&found)
-                .ok_or_else(|| Fault::new(FaultKind::Illegal, format!("\"{found}\" is no turn")))?;
-            self.found = decisions.into();
+            self.found = begun(&mut self.game)?.moves(&found)?.into();
         }
         let Some(text) = self.found.pop_front() else {
             return Err(Fault::new(FaultKind::Garbled, "an empty turn"));

@@ -414,7 +414,7 @@ fn aei_turns_are_handed_out_step_by_step() {
     let answer = player.choose(&patiently("gold")).unwrap();
     assert_eq!(answer.evaluation.win_rate, Some(0.625));
     player.played("gold", &text_of(answer)).unwrap();
-    assert_eq!(whole_turn(&mut *player, "gold", 2), ["Ee3n", "pass"]);
+    assert_eq!(whole_turn(&mut *player, "gold", 2), ["Ee3n", "end"]);
     for step in ["ed7s", "ed6s", "ed5s", "rd8s"] {
         player.played("silver", step).unwrap();
     }
@@ -443,7 +443,7 @@ fn aei_programs_that_sin_have_lost() {
     ] {
         let script = STEPPER.replace("echo \"bestmove $turn\"", bestmove);
         let mut player = open_script(Protocol::Aei, &script);
-        let board = format!("{}{}{}", "r".repeat(16), ".".repeat(32), "R".repeat(16));
+        let board = format!("rrrrrrrrhdcemcdh{}HDCMECDHRRRRRRRR", ".".repeat(32));
         player.new_game(&new_game(&format!("arimaa 2s [{board}]"), 1)).unwrap();
         let deadline = if kind == FaultKind::Hang { soon("silver") } else { patiently("silver") };
         let fault = match player.choose(&deadline) {
@@ -472,7 +472,7 @@ fn getmove_programs_are_started_for_each_turn() {
     player.new_game(&new_game("arimaa", 0)).unwrap();
     whole_turn(&mut *player, "gold", 16);
     silver_sets_up(&mut *player);
-    assert_eq!(whole_turn(&mut *player, "gold", 3), ["Ee2n", "Ee3n", "pass"]);
+    assert_eq!(whole_turn(&mut *player, "gold", 3), ["Ee2n", "Ee3n", "end"]);
     let transcript = player.transcript();
     assert_eq!(transcript.matches("! 2w\n").count(), 2, "{transcript}");
     assert!(transcript.contains("! side=w\n"), "{transcript}");

@@ -31,7 +31,7 @@ const MEANINGS: [(&str, &str); 12] = [
     ("undo", "take your last move back, and the engine's reply"),
     ("hint", "see what the engine would play"),
     ("go", "let the engine move for you"),
-    ("level N", "play on against a weaker (1) or stronger (5) engine"),
+    ("level N", "play on against a weaker (1) or stronger (10) engine"),
     ("resign", "give up"),
     ("save FILE", "save the game as SGF; save! FILE replaces a file"),
     ("load FILE", "go on with a saved game (SGF, or a HexWorld or trmph link)"),

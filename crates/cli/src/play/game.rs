@@ -156,8 +156,11 @@ impl<'a> TerminalGame<'a> {
             bail!("the game is over: new starts another one");
         }
         let sides = self.session.sides();
-        let limits = self.setup.limits();
-        let report = thinking::think(&mut *self.session, &limits, self.input.stop())?;
+        let limits = spinney_engine::move_limits(&*self.session, &self.setup.limits());
+        let mut report = thinking::think(&mut *self.session, &limits, self.input.stop())?;
+        if self.setup.limits.is_none() {
+            report.overlook(self.setup.level.overlooks(), &mut self.dice);
+        }
         if self.input.stop().is_stopped() {
             return Ok(());
         }

@@ -25,7 +25,7 @@ fn a_command_line_that_is_wrong_is_a_matter_of_usage() {
         (vec!["engine", "hex", "--set", "speed"], "write it as name=value"),
         (vec!["engine", "hex", "--time-per-move", "soon"], "a number of seconds"),
         (vec!["engine", "hex", "--threads", "0"], "0 is not in 1.."),
-        (vec!["play", "hex", "--level", "9"], "levels are 1 (weakest) to 5"),
+        (vec!["play", "hex", "--level", "11"], "levels are 1 (weakest) to 10"),
         (vec!["play", "hex", "--level", "1", "--time", "1"], "cannot be used with"),
         (vec!["play", "hex", "--side", "red"], "[possible values: black, white, both, none]"),
         (vec!["bench", "--seconds", "0"], "a number of seconds"),

@@ -19,6 +19,7 @@ fn every_command_has_help_that_shows_how_to_use_it() {
         "match",
         "tournament",
         "export",
+        "suite",
         "bench",
         "perft",
         "preset",

@@ -12,6 +12,7 @@ mod records;
 #[cfg(unix)]
 mod serve;
 mod solve;
+mod suite;
 #[cfg(unix)]
 mod terminal;
 

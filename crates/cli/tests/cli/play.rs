@@ -95,9 +95,9 @@ fn play_alone_asks_once_and_enter_starts_hex() {
     assert!(screen.contains("\n         11 · · ·"), "{screen}");
     assert!(screen.ends_with("black> "), "{screen}");
 
-    let output = spinney(["play"], "5 white level 9\nmoonlight\n5 white level 1\n\nmoves\n");
+    let output = spinney(["play"], "5 white level 11\nmoonlight\n5 white level 1\n\nmoves\n");
     let screen = text(&output.stdout);
-    assert!(screen.contains("\"9\": levels are 1 (weakest) to 5"), "{screen}");
+    assert!(screen.contains("\"11\": levels are 1 (weakest) to 10"), "{screen}");
     assert!(screen.contains("\"moonlight\" is not a size"), "{screen}");
     assert!(screen.contains("you    white"), "{screen}");
     assert!(screen.contains("black plays "), "{screen}");

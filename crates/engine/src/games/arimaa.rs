@@ -25,6 +25,7 @@ pub(super) const ARIMAA: GameEntry = GameEntry {
     default_position: "arimaa",
     setups: &["arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]"],
     notation: "piece, square and direction: Ee2n; end ends a turn early; while setting up, Ee2",
+    turn_moves: 4,
     record_formats: &["arimaa"],
     presets: presets!["arimaa": "best", "akimot-2009", "uct", "random"],
     room: &RoomOf::<Short>::new(),

@@ -31,6 +31,7 @@ pub(super) const HEX: GameEntry = GameEntry {
     default_position: "hex 11x11 swap-pieces",
     setups: &["hex 5x5", "hex 13x13 swap-pieces", "hex 14x14 swap-sides", "hex 9x11", "hex 19x19"],
     notation: "column letter and row number: a1 is the top left corner, f6; swap-pieces",
+    turn_moves: 1,
     record_formats: &["sgf", "hexworld"],
     presets: presets!["hex": "best", "mohex-2009", "wolve-2008", "uct", "amaf", "random"],
     room: &RoomOf::<Local>::new(),
@@ -43,6 +44,7 @@ pub(super) const Y: GameEntry = GameEntry {
     default_position: "y 14 swap-sides",
     setups: &["y 10", "y 13 swap-sides", "y 19 swap-sides", "y bent-93"],
     notation: "column letter and row number: a1 is a corner, e4; swap-sides",
+    turn_moves: 1,
     record_formats: &["sgf"],
     presets: presets![
         "y": "best", "uct", "amaf", "second-order", "product", "raiko-2006-a", "raiko-2006-b", "raiko-2006-c",
@@ -58,6 +60,7 @@ pub(super) const POLYY: GameEntry = GameEntry {
     default_position: "polyy 5,7 swap-sides",
     setups: &["polyy 5,5", "polyy 7,5 swap-sides", "polyy 9,6 swap-sides"],
     notation: "the number of the cell, counted in rows from the top corner: 43; swap-sides",
+    turn_moves: 1,
     record_formats: &["sgf", "codecup"],
     presets: presets!["polyy": "best", "lynx-2014", "uct", "amaf", "random"],
     room: &RoomOf::<Local>::new(),

@@ -18,6 +18,7 @@ pub(super) const COUNTDOWN: GameEntry = GameEntry {
     default_position: "countdown 21",
     setups: &["countdown 21 players 3", "countdown 21 dice"],
     notation: "the number of counters: 2",
+    turn_moves: 1,
     record_formats: &[],
     presets: presets!["countdown": "best", "random"],
     room: &RoomOf::<Plain>::new(),

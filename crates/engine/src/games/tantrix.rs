@@ -29,6 +29,7 @@ pub(super) const TANTRIX: GameEntry = GameEntry {
         "tantrix teams red yellow blue green",
     ],
     notation: "tile.orientation@x,y: 17.3@4,-2; the first tile 17.0@0,0; a draw is its number: 17",
+    turn_moves: 1,
     record_formats: &["txt"],
     presets: presets![
         "tantrix": "best", "monte-2010", "oliver-style", "goodbot-style", "greedy", "random"

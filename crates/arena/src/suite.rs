@@ -1,0 +1,134 @@
+//! Test suites: positions with what a good move does there, and how well players find it.
+//!
+//! The idea and the format are those of the Arimaa Test Suite that the thesis on Akimot describes,
+//! for any game. A [`Test`] is a position, [criteria](Criteria) with weights, tags and a comment.
+//!
+//! ```
+//! use spinney_arena::suite;
+//! use spinney_engine::{Limits, open};
+//! let tests = suite::read("\
+//! [settings]
+//! comment = One cell joins the two edges.
+//! position = hex 3x3; black b1 b3; white a1 c3
+//! tags = win
+//! [criteria]
+//! condition = score goal
+//! ")?;
+//! let mut session = open("hex/best", Some(&tests[0].position), &[])?;
+//! let answer = tests[0].ask(&mut *session, &Limits::playouts(500))?;
+//! assert_eq!((answer.turn.as_str(), answer.score), ("b2", 1.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod criteria;
+mod file;
+
+use std::path::Path;
+use std::time::Duration;
+
+use spinney_engine::{EngineError, Limits, Session, Stop, TextError, choose_turn, play_turn};
+
+pub use self::criteria::{Atom, Block, Criteria};
+pub use self::file::read;
+
+/// A position, and what a good move does there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    /// What it is called: its file's name, with a number where the file has several.
+    pub name: String,
+    /// What it is about.
+    pub comment: String,
+    /// The position's text, rules included.
+    pub position: String,
+    /// Words by which tests are told apart.
+    pub tags: Vec<String>,
+    /// What is asked for.
+    pub criteria: Criteria,
+}
+
+/// What a player did in a test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// Its move, or its whole turn where that is several.
+    pub turn: String,
+    /// How well it fulfils the criteria: the largest weight of what it fulfils, 0 for nothing.
+    pub score: f64,
+    /// What it thinks its chance to win is, 0 to 1.
+    pub win_rate: f32,
+    /// Playouts that it has made.
+    pub playouts: u64,
+    /// How long it has thought.
+    pub elapsed: Duration,
+}
+
+impl Test {
+    /// Lets a player that stands at the test's position move under limits, and judges the move.
+    pub fn ask(&self, session: &mut dyn Session, limits: &Limits) -> Result<Answer, EngineError> {
+        let choice = choose_turn(session, limits, &Stop::new(), &mut |_| {})?;
+        let score = self.judge(session, &choice.text)?;
+        let report = choice.report;
+        Ok(Answer {
+            turn: choice.text,
+            score,
+            win_rate: report.win_rate,
+            playouts: report.playouts,
+            elapsed: report.elapsed,
+        })
+    }
+
+    /// How well a turn fulfils the criteria. It is played on the session's board.
+    pub fn judge(&self, session: &mut dyn Session, turn: &str) -> Result<f64, EngineError> {
+        let Some(side) = session.to_move() else { return Err(EngineError::GameOver) };
+        play_turn(session, turn)?;
+        self.criteria.score(session, side, turn)
+    }
+}
+
+/// What keeps tests from being read: the file, and the line where it is one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {error}")]
+pub struct SuiteError {
+    /// The file or folder.
+    pub file: String,
+    /// What is wrong, and where in the file.
+    pub error: TextError,
+}
+
+/// No file of tests is longer, in bytes.
+const LONGEST_FILE: u64 = 1 << 20;
+/// What files of tests are called.
+const EXTENSION: &str = "ats";
+
+/// The tests of a file, or of all files `*.ats` of a folder, those of its folders included, in the
+/// order of their names.
+pub fn load(path: &Path) -> Result<Vec<Test>, SuiteError> {
+    let fail = |problem: String| SuiteError {
+        file: path.display().to_string(),
+        error: TextError::at("file", problem),
+    };
+    if path.is_dir() {
+        let entries = path.read_dir().and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let mut paths: Vec<_> = entries
+            .map_err(|error| fail(error.to_string()))?
+            .into_iter()
+            .map(|entry| entry.path())
+            .filter(|path| path.is_dir() || path.extension().is_some_and(|e| e == EXTENSION))
+            .collect();
+        paths.sort();
+        let tests: Vec<_> = paths.iter().map(|path| load(path)).collect::<Result<_, _>>()?;
+        return Ok(tests.concat());
+    }
+    let length = path.metadata().map_err(|error| fail(error.to_string()))?.len();
+    if length > LONGEST_FILE {
+        return Err(fail(format!("is longer than {LONGEST_FILE} bytes")));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    let mut tests =
+        read(&text).map_err(|error| SuiteError { file: path.display().to_string(), error })?;
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let single = tests.len() == 1;
+    for (number, test) in tests.iter_mut().enumerate() {
+        test.name = if single { stem.clone() } else { format!("{stem}-{}", number + 1) };
+    }
+    Ok(tests)
+}

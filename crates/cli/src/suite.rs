@@ -1,0 +1,180 @@
+//! `spinney suite`: how well a player does on test positions.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::bail;
+use clap::{Args, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use spinney_arena::suite::{self, Answer, Test};
+use spinney_engine::Limits;
+
+use crate::output;
+use crate::player::{PlayerArguments, ThinkArguments};
+
+/// Time for each test where nobody says anything.
+const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// Ask a player for its move in test positions and score what it finds
+///
+/// A test is a position, what a good move does there (with weights), tags and a comment; tests are
+/// files *.ats, and docs/suites.md describes them. The score of a test is the weight of the best
+/// thing that the move does, from 0 to 1 where no weights say otherwise.
+#[derive(Args)]
+#[command(after_long_help = "\
+Examples:
+  spinney suite suites
+  spinney suite suites/arimaa --time 5 --cycles 3
+  spinney suite suites/hex.ats --preset uct --playouts 1000 --tag bridge --json")]
+pub(crate) struct Arguments {
+    /// Files of tests, or folders with files *.ats
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    player: PlayerArguments,
+    #[command(flatten)]
+    think: ThinkArguments,
+    /// Only tests with this tag, or of this game (may be repeated)
+    #[arg(long, value_name = "WORD")]
+    tag: Vec<String>,
+    /// How often to ask, each time with other dice
+    #[arg(long, value_name = "N", default_value = "1", value_parser = value_parser!(u64).range(1..=10_000))]
+    cycles: u64,
+    /// Print one JSON object a line: each answer, then the summary
+    #[arg(long)]
+    json: bool,
+}
+
+/// One answer, for `--json`.
+#[derive(Serialize)]
+struct Row<'a> {
+    test: &'a str,
+    cycle: u64,
+    game: &'a str,
+    tags: &'a [String],
+    turn: &'a str,
+    score: f64,
+    win_rate: f32,
+    playouts: u64,
+    seconds: f64,
+}
+
+/// Scores so far.
+#[derive(Clone, Copy, Default, Serialize)]
+struct Tally {
+    answers: u64,
+    score: f64,
+    /// Answers with a score of 1 or more.
+    passed: u64,
+}
+
+#[derive(Serialize)]
+struct Summary<'a> {
+    #[serde(flatten)]
+    all: Tally,
+    by_tag: &'a BTreeMap<String, Tally>,
+}
+
+impl Tally {
+    fn add(&mut self, score: f64) {
+        self.answers += 1;
+        self.score += score;
+        self.passed += u64::from(score >= 1.0);
+    }
+
+    fn row(&self, name: &str) -> [String; 4] {
+        let mean = self.score / self.answers.max(1) as f64;
+        [name.to_owned(), self.answers.to_string(), self.passed.to_string(), format!("{mean:.3}")]
+    }
+}
+
+impl Arguments {
+    pub(crate) fn run(self) -> anyhow::Result<()> {
+        let tests = self.tests()?;
+        let limits = self.think.limits().unwrap_or(Limits::move_time(USUAL_TIME));
+        let widest = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
+        let bar = progress_bar(tests.len() as u64 * self.cycles);
+        let mut all = Tally::default();
+        let mut by_tag: BTreeMap<String, Tally> = BTreeMap::new();
+        for cycle in 1..=self.cycles {
+            for test in &tests {
+                bar.set_message(test.name.clone());
+                let answer = self.ask(test, cycle, &limits)?;
+                bar.inc(1);
+                all.add(answer.score);
+                for tag in test.tags.iter().map(String::as_str).chain([game(test)]) {
+                    by_tag.entry(tag.to_owned()).or_default().add(answer.score);
+                }
+                let line = if self.json {
+                    serde_json::to_string(&row(test, cycle, &answer))?
+                } else {
+                    format!("{:widest$}  {:5.3}  {}", test.name, answer.score, answer.turn)
+                };
+                bar.suspend(|| output::print(&format!("{line}\n")))?;
+            }
+        }
+        bar.finish_and_clear();
+        if self.json {
+            return output::print_json(&Summary { all, by_tag: &by_tag });
+        }
+        let mut table =
+            output::table(["tag", "answers", "passed", "mean"], [false, true, true, true]);
+        by_tag.iter().for_each(|(tag, tally)| _ = table.add_row(tally.row(tag)));
+        table.add_row(all.row("all"));
+        output::print("\n")?;
+        Ok(output::print_table(&table)?)
+    }
+
+    /// The tests that were asked for.
+    fn tests(&self) -> anyhow::Result<Vec<Test>> {
+        let tests: Vec<_> =
+            self.paths.iter().map(|path| suite::load(path)).collect::<Result<_, _>>()?;
+        let wanted = |test: &Test| {
+            self.tag.iter().all(|word| test.tags.contains(word) || game(test) == word.as_str())
+        };
+        let tests: Vec<_> = tests.concat().into_iter().filter(wanted).collect();
+        if tests.is_empty() {
+            bail!("there are no such tests");
+        }
+        for test in &tests {
+            self.player.check(spinney_engine::game_of_position(&test.position)?)?;
+        }
+        Ok(tests)
+    }
+
+    fn ask(&self, test: &Test, cycle: u64, limits: &Limits) -> anyhow::Result<Answer> {
+        let game = spinney_engine::game_of_position(&test.position)?;
+        let mut overrides = vec![("search.seed".to_owned(), cycle.to_string())];
+        overrides.extend(self.player.overrides());
+        let preset = self.player.preset_name(game);
+        let mut session = spinney_engine::open(&preset, Some(&test.position), &overrides)?;
+        Ok(test.ask(&mut *session, limits)?)
+    }
+}
+
+/// The name of a test's game.
+fn game(test: &Test) -> &str {
+    test.position.split_whitespace().next().unwrap_or_default()
+}
+
+fn row<'a>(test: &'a Test, cycle: u64, answer: &'a Answer) -> Row<'a> {
+    Row {
+        test: &test.name,
+        cycle,
+        game: game(test),
+        tags: &test.tags,
+        turn: &answer.turn,
+        score: answer.score,
+        win_rate: answer.win_rate,
+        playouts: answer.playouts,
+        seconds: answer.elapsed.as_secs_f64(),
+    }
+}
+
+/// Which test is being asked, on a terminal.
+fn progress_bar(answers: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}");
+    ProgressBar::new(answers).with_style(style.expect("the template is right"))
+}

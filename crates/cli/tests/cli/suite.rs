@@ -1,0 +1,53 @@
+//! `suite`.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::{path, prints, spinney, text};
+
+/// Our own tests.
+const SUITES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites");
+
+#[test]
+fn our_own_tests_are_answered_in_every_game() {
+    let printed = prints(["suite", SUITES, "--playouts", "100", "--json"]);
+    let objects: Vec<Value> =
+        printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (summary, answers) = objects.split_last().unwrap();
+    assert_eq!(summary["answers"], answers.len());
+    for game in ["hex", "y", "polyy", "tantrix", "arimaa"] {
+        let answered = answers.iter().filter(|answer| answer["game"] == game).count();
+        assert_eq!(summary["by_tag"][game]["answers"], answered, "{game}");
+        assert!(answered > 0, "{game}");
+    }
+    for answer in answers {
+        let score = answer["score"].as_f64().unwrap();
+        assert!((0.0..=1.0).contains(&score) && answer["turn"] != "", "{answer}");
+    }
+    let sum: f64 = answers.iter().map(|answer| answer["score"].as_f64().unwrap()).sum();
+    assert_eq!(summary["score"].as_f64().unwrap(), sum);
+}
+
+#[test]
+fn proven_moves_are_found_by_a_player_that_proves() {
+    let table = prints(["suite", SUITES, "--tag", "hex", "--tag", "proven", "--playouts", "2000"]);
+    let all = table.lines().find(|line| line.starts_with("all ")).unwrap();
+    let words: Vec<_> = all.split_whitespace().collect();
+    assert_eq!(words[1], words[2], "all of them are passed: {table}");
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_said_with_its_line() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("wrong.ats");
+    fs::write(&file, "[settings]\nposition = hex 3x3\n[criteria]\ncondition = luck\n").unwrap();
+    for asked in [path(&file), path(place.path())] {
+        let output = spinney(["suite", asked], "");
+        assert!(!output.status.success());
+        let error = text(&output.stderr);
+        assert!(error.contains("wrong.ats: line 4, condition: \"luck\""), "{error}");
+    }
+    let none = spinney(["suite", SUITES, "--tag", "unheard-of"], "");
+    assert!(text(&none.stderr).contains("no such tests"));
+}
