@@ -10,6 +10,8 @@ use std::sync::Arc;
 /// Proves what it can of positions on one board, and orders the moves that are left.
 #[derive(Clone)]
 pub struct Deduction {
+    /// Whether moves are put in order.
+    ordered: bool,
     inferior: InferiorCells,
     connections: [Connections; 2],
     network: Network,
@@ -20,13 +22,24 @@ pub struct Deduction {
 }
 
 impl Deduction {
-    /// For positions on that board.
+    /// For positions on that board, where moves are tried in the order that it gives them.
     pub fn new(topology: &Arc<Topology>) -> Deduction {
-        // Deeper than is best where all connections are wanted: here they decide positions.
+        // A search for proofs is shorter by more than the deeper look takes.
         let settings = ConnectionSettings { fulls: 16, semis: 60, or_width: 4 };
+        Deduction::with(topology, &settings, true)
+    }
+
+    /// For positions on that board, where the order of moves does not matter and a look must not
+    /// take long.
+    pub fn in_passing(topology: &Arc<Topology>) -> Deduction {
+        Deduction::with(topology, &ConnectionSettings::default(), false)
+    }
+
+    fn with(topology: &Arc<Topology>, settings: &ConnectionSettings, ordered: bool) -> Deduction {
         Deduction {
+            ordered,
             inferior: InferiorCells::new(topology),
-            connections: Stone::BOTH.map(|stone| Connections::new(topology, stone, &settings)),
+            connections: Stone::BOTH.map(|stone| Connections::new(topology, stone, settings)),
             network: Network::new(topology),
             weights: vec![0.0; topology.cells()],
             board: zobrist::board(&topology.board().to_string()),
@@ -70,6 +83,9 @@ impl Deduction {
     /// Cells in the order of how much they matter: those through which the most current flows, of
     /// either colour, for what is good for one is good for the other.
     fn sorted(&mut self, cells: &CellSet) -> Vec<Cell> {
+        if !self.ordered {
+            return cells.iter().collect();
+        }
         self.weights.fill(0.0);
         for connections in &self.connections {
             self.network.resistance(connections);

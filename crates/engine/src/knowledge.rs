@@ -48,6 +48,11 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
         None
     }
 
+    /// The same for a search for proofs, where it may differ.
+    fn proof_insight(&self, position: &Self::Game) -> Option<Self::Insight> {
+        self.insight(position)
+    }
+
     /// The kinds of player that the game brings besides tree search and random moves, as the
     /// parameter `play.player` names them.
     fn players() -> &'static [&'static str] {

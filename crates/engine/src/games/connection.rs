@@ -147,7 +147,11 @@ impl Knowledge for Local {
 
     fn insight(&self, position: &Position) -> Option<Deduction> {
         let is_quick = position.topology().cells() <= MOST_CELLS_OF_INSIGHT;
-        is_quick.then(|| Deduction::new(position.topology()))
+        is_quick.then(|| Deduction::in_passing(position.topology()))
+    }
+
+    fn proof_insight(&self, position: &Position) -> Option<Deduction> {
+        Some(Deduction::new(position.topology()))
     }
 
     fn prover(
