@@ -255,9 +255,9 @@ mod tests {
     #[test]
     fn only_presets_that_come_with_the_program_may_sit_down() {
         let seat = |preset: &str, level| Seat::Engine { preset: preset.into(), level };
-        assert!(seat("hex/best", 5).check("hex").is_ok());
+        assert!(seat("hex/best", 10).check("hex").is_ok());
         for wrong in
-            [seat("/etc/passwd", 1), seat("y/best", 1), seat("hex/best", 0), seat("hex/best", 6)]
+            [seat("/etc/passwd", 1), seat("y/best", 1), seat("hex/best", 0), seat("hex/best", 11)]
         {
             assert!(wrong.check("hex").is_err(), "{wrong:?}");
         }

@@ -26,6 +26,7 @@ pub(super) struct Side {
 }
 
 /// The arguments of one player; their names end in its letter.
+#[rustfmt::skip] // Each time it is formatted, its attributes drift to the right.
 macro_rules! side {
     ($side:ident, $letter:literal) => {
         #[derive(Args)]
@@ -34,63 +35,35 @@ macro_rules! side {
             #[arg(id = concat!("name-", $letter), long, value_name = "NAME")]
             name: Option<String>,
             /// Set a parameter of its preset, such as search.exploration=0.7 (may be repeated)
-            #[arg(
-                                                        id = concat!("set-", $letter),
-                                                        long,
-                                                        value_name = "NAME=VALUE",
-                                                        value_parser = player::assignment
-                                                    )]
+            #[arg(id = concat!("set-", $letter), long, value_name = "NAME=VALUE",
+                value_parser = player::assignment)]
             set: Vec<(String, String)>,
             /// How many threads it uses
-            #[arg(
-                                                        id = concat!("threads-", $letter),
-                                                        long,
-                                                        value_name = "N",
-                                                        value_parser = value_parser!(u32).range(1..)
-                                                    )]
+            #[arg(id = concat!("threads-", $letter), long, value_name = "N",
+                value_parser = value_parser!(u32).range(1..))]
             threads: Option<u32>,
             /// Its seconds for each move
-            #[arg(
-                                                        id = concat!("time-", $letter),
-                                                        long,
-                                                        value_name = "SECONDS",
-                                                        value_parser = player::seconds
-                                                    )]
+            #[arg(id = concat!("time-", $letter), long, value_name = "SECONDS",
+                value_parser = player::seconds)]
             time: Option<Duration>,
             /// Its seconds for the game
-            #[arg(
-                                                        id = concat!("game-time-", $letter),
-                                                        long,
-                                                        value_name = "SECONDS",
-                                                        value_parser = player::seconds
-                                                    )]
+            #[arg(id = concat!("game-time-", $letter), long, value_name = "SECONDS",
+                value_parser = player::seconds)]
             game_time: Option<Duration>,
             /// The seconds that each of its moves adds to its time of the game
-            #[arg(
-                                                        id = concat!("increment-", $letter),
-                                                        long,
-                                                        value_name = "SECONDS",
-                                                        value_parser = player::seconds
-                                                    )]
+            #[arg(id = concat!("increment-", $letter), long, value_name = "SECONDS",
+                value_parser = player::seconds)]
             increment: Option<Duration>,
             /// Its playouts for each move
-            #[arg(
-                                                        id = concat!("playouts-", $letter),
-                                                        long,
-                                                        value_name = "N",
-                                                        value_parser = value_parser!(u64).range(1..)
-                                                    )]
+            #[arg(id = concat!("playouts-", $letter), long, value_name = "N",
+                value_parser = value_parser!(u64).range(1..))]
             playouts: Option<u64>,
             /// Multiply its times by this
             #[arg(id = concat!("handicap-", $letter), long, value_name = "FACTOR")]
             handicap: Option<f64>,
             /// Send this line to the program before each game (may be repeated)
-            #[arg(
-                                                        id = concat!("init-", $letter),
-                                                        long,
-                                                        value_name = "LINE",
-                                                        allow_hyphen_values = true
-                                                    )]
+            #[arg(id = concat!("init-", $letter), long, value_name = "LINE",
+                allow_hyphen_values = true)]
             init: Vec<String>,
             /// How the program's GTP differs: morat, mohex, hexgui
             #[arg(id = concat!("dialect-", $letter), long, value_name = "NAME")]
@@ -99,12 +72,8 @@ macro_rules! side {
             #[arg(id = concat!("dir-", $letter), long, value_name = "FOLDER")]
             dir: Option<PathBuf>,
             /// Add to the program's environment (may be repeated)
-            #[arg(
-                                                        id = concat!("env-", $letter),
-                                                        long,
-                                                        value_name = "NAME=VALUE",
-                                                        value_parser = player::assignment
-                                                    )]
+            #[arg(id = concat!("env-", $letter), long, value_name = "NAME=VALUE",
+                value_parser = player::assignment)]
             env: Vec<(String, String)>,
         }
 

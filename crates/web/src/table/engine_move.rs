@@ -1,0 +1,98 @@
+//! The engine's moves at a table: which one is due, and what becomes of what it found.
+
+use std::time::Duration;
+
+use spinney_engine::{Level, Limits, Report, Stop, move_limits};
+
+use super::Table;
+use crate::engines::Way;
+use crate::evaluation::Evaluation;
+use crate::kept::{EndedBy, Seat};
+use crate::refusal::Refusal;
+use crate::tree::NodeId;
+
+/// A move that the engine is to find.
+pub(crate) struct MoveTask {
+    pub(crate) generation: u64,
+    pub(crate) stop: Stop,
+    pub(crate) node: NodeId,
+    pub(crate) preset: String,
+    pub(crate) way: Way,
+    pub(crate) limits: Limits,
+}
+
+impl Table {
+    /// The move that the engine is to find now, if any. Engines among themselves play only while
+    /// somebody watches.
+    pub(crate) fn move_task(&mut self) -> Option<MoveTask> {
+        let watched = self.events.receiver_count() > 0;
+        let idle = self.thinking.is_none() && self.game.ending.is_none();
+        if !idle || !(watched || self.game.seats.iter().any(Seat::is_person)) {
+            return None;
+        }
+        self.go_to(self.game.live).ok()?;
+        let seat = self.seat_to_move()?;
+        let Seat::Engine { preset, .. } = &self.game.seats[seat] else { return None };
+        let preset = preset.clone();
+        let mut limits = self.game.seats[seat].limits();
+        if let Some(share) = self.time_share(seat) {
+            limits.move_time = Some(limits.move_time.map_or(share, |time| time.min(share)));
+        }
+        // Where a turn is several moves, the time is for all of them.
+        let limits = move_limits(&*self.rules, &limits);
+        let stop = Stop::new();
+        self.thinking = Some(stop.clone());
+        self.news.state = true;
+        let way = self.way(self.game.live);
+        Some(MoveTask {
+            generation: self.generation,
+            stop,
+            node: self.game.live,
+            preset,
+            way,
+            limits,
+        })
+    }
+
+    /// The engine has found its move, or has given up looking for it.
+    pub(crate) fn engine_moves(
+        &mut self,
+        generation: u64,
+        found: Option<(&Report, Duration)>,
+    ) -> Result<(), Refusal> {
+        if generation != self.generation {
+            return Ok(());
+        }
+        self.thinking = None;
+        self.news.state = true;
+        let Some((report, took)) = found else {
+            // It cannot think; the game must not wait for it.
+            self.game.seats.fill(Seat::Person);
+            return Ok(());
+        };
+        self.go_to(self.game.live)?;
+        let live = self.game.live;
+        if let Some(node) = self.game.tree.node_mut(live) {
+            node.evaluation = Some(Evaluation::of_report(report));
+            self.news.nodes.insert(live);
+        }
+        let mut report = report.clone();
+        let seat = self.seat_to_move();
+        if let Some(Seat::Engine { level, .. }) = seat.map(|seat| &self.game.seats[seat]) {
+            let overlooks = Level::new(*level).unwrap_or_default().overlooks();
+            report.overlook(overlooks, &mut self.rng);
+        }
+        match (seat, report.best()) {
+            (Some(seat), Some(best)) if !report.resign => {
+                self.clock_engine(seat, took);
+                if self.game.ending.is_none() {
+                    let text = best.text.clone();
+                    self.add(live, &text, Some(took))?;
+                }
+            }
+            (Some(seat), _) => self.end(seat, EndedBy::Resignation),
+            (None, _) => {}
+        }
+        Ok(())
+    }
+}
