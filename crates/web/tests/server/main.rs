@@ -144,6 +144,11 @@ impl Page {
         self.socket.send(Message::text(text.into())).await.unwrap();
     }
 
+    /// Says something that the server may hang up on before it has heard the end of it.
+    async fn shout(&mut self, text: impl Into<String>) {
+        self.socket.send(Message::text(text.into())).await.ok();
+    }
+
     /// The next message, whatever it is; `None` when the server has closed the conversation.
     async fn listen(&mut self) -> Option<Value> {
         loop {

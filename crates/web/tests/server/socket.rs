@@ -194,7 +194,7 @@ async fn a_message_that_is_too_long_ends_the_conversation_and_no_other() {
     let id = host.begin(json!({"position": "hex 5x5"}));
     let (mut rude, _) = Page::open(&host, &id).await;
     let (mut polite, _) = Page::open(&host, &id).await;
-    rude.say("x".repeat(1_000_000)).await;
+    rude.shout("x".repeat(1_000_000)).await;
     assert!(rude.listen().await.is_none());
     assert_eq!(polite.ask(json!({"do": "play", "node": 0, "move": "a1"})).await["node"], 1);
 }
