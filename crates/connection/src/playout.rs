@@ -88,6 +88,8 @@ pub struct Fill {
     compiled: Arc<Compiled>,
     board: LocalBoard,
     empties: Empties,
+    /// The same as they are when each of several playouts begins.
+    start: (LocalBoard, Empties),
 }
 
 /// What is worked out once per board and settings.
@@ -130,6 +132,7 @@ impl Fill {
             compiled: Arc::new(compiled),
             board: LocalBoard::default(),
             empties: Empties::default(),
+            start: Default::default(),
         }
     }
 
@@ -139,7 +142,7 @@ impl Fill {
         last: Option<Cell>,
         rng: &mut Rng,
     ) {
-        let Fill { compiled, board, empties } = self;
+        let Fill { compiled, board, empties, .. } = self;
         let mut left = empties.len();
         let mut lots = empties.lots();
         // A copy that can live in registers.
@@ -188,14 +191,10 @@ impl Compiled {
     }
 }
 
-impl Playout<Position> for Fill {
-    fn run(&mut self, position: &Position, rng: &mut Rng, trace: &mut Trace) -> Rewards {
+impl Fill {
+    /// Plays out a position that is not over and for which board and list are laid out.
+    fn finish(&mut self, position: &Position, rng: &mut Rng, trace: &mut Trace) -> Rewards {
         debug_assert!(Arc::ptr_eq(position.topology(), &self.compiled.topology));
-        if let Some(winner) = position.winner() {
-            return Rewards::win(position.seat_of(winner));
-        }
-        self.board.set_up(position);
-        self.empties.list(position.empties(), &self.compiled.zones);
         let last = position.last_move();
         match position.to_move() {
             Stone::Black => self.fill::<BLACK, WHITE>(last, rng),
@@ -218,6 +217,41 @@ impl Playout<Position> for Fill {
         }
         let winner = self.compiled.flood.winner(&black);
         Rewards::win(position.seat_of(winner))
+    }
+}
+
+impl Playout<Position> for Fill {
+    fn run(&mut self, position: &Position, rng: &mut Rng, trace: &mut Trace) -> Rewards {
+        if let Some(winner) = position.winner() {
+            return Rewards::win(position.seat_of(winner));
+        }
+        self.board.set_up(position);
+        self.empties.list(position.empties(), &self.compiled.zones);
+        self.finish(position, rng, trace)
+    }
+
+    fn run_many(
+        &mut self,
+        position: &Position,
+        times: u64,
+        rng: &mut Rng,
+        trace: &mut Trace,
+        mut show: impl FnMut(&Rewards, &Trace),
+    ) {
+        if let Some(winner) = position.winner() {
+            trace.clear();
+            let rewards = Rewards::win(position.seat_of(winner));
+            return (0..times).for_each(|_| show(&rewards, trace));
+        }
+        self.start.0.set_up(position);
+        self.start.1.list(position.empties(), &self.compiled.zones);
+        for _ in 0..times {
+            self.board.copy(&self.start.0, position.topology().cells());
+            self.empties.copy(&self.start.1);
+            trace.clear();
+            let rewards = self.finish(position, rng, trace);
+            show(&rewards, trace);
+        }
     }
 }
 
@@ -288,6 +322,30 @@ mod tests {
                     }
                     assert_eq!(position.rewards(), Some(rewards), "{text}, {cells} cells");
                 }
+            }
+        }
+    }
+
+    /// Many playouts at once are the same as one after the other.
+    #[test]
+    fn many_are_as_one_by_one() {
+        for text in BOARDS {
+            let position = Position::from_text(text).unwrap();
+            for settings in settings() {
+                let mut fill = Fill::new(position.topology(), &settings);
+                let mut trace = Trace::new(2, position.move_codes());
+                let (mut alone, mut together) = (Vec::new(), Vec::new());
+                let mut rng = Rng::new(11, 0);
+                for _ in 0..5 {
+                    trace.clear();
+                    let rewards = fill.run(&position, &mut rng, &mut trace);
+                    alone.push((rewards, trace.player(Player::FIRST).to_vec()));
+                }
+                let mut rng = Rng::new(11, 0);
+                fill.run_many(&position, 5, &mut rng, &mut trace, |&rewards, trace| {
+                    together.push((rewards, trace.player(Player::FIRST).to_vec()));
+                });
+                assert_eq!(alone, together, "{text}");
             }
         }
     }

@@ -12,6 +12,23 @@ pub trait Playout<G: Game>: Clone + Send {
     /// each player made after `position`, if the trace [wants](Trace::wanted) them.
     fn run(&mut self, position: &G, rng: &mut Rng, trace: &mut Trace) -> Rewards;
 
+    /// Plays the position out that many times and shows each result with its trace. As good as so
+    /// many [runs](Playout::run), for whoever can prepare once what is the same for all of them.
+    fn run_many(
+        &mut self,
+        position: &G,
+        times: u64,
+        rng: &mut Rng,
+        trace: &mut Trace,
+        mut show: impl FnMut(&Rewards, &Trace),
+    ) {
+        for _ in 0..times {
+            trace.clear();
+            let rewards = self.run(position, rng, trace);
+            show(&rewards, trace);
+        }
+    }
+
     /// The tree from whose leaves this plays has grown a node for `position`. That happens far less
     /// often than a playout, so it is the time for a closer look whose findings help to play out.
     fn grown(&mut self, _position: &G) {}

@@ -34,11 +34,8 @@ const LISTED: usize = 30;
 /// Every way into the server.
 pub(crate) fn router(app: Arc<App>) -> Router {
     Router::new()
-        .route("/", get(|headers: HeaderMap| async move { page::file("index.html", &headers) }))
-        .route(
-            "/g/{id}",
-            get(|headers: HeaderMap| async move { page::file("index.html", &headers) }),
-        )
+        .route("/", get(|headers: HeaderMap| async move { page::start(&headers) }))
+        .route("/g/{id}", get(|headers: HeaderMap| async move { page::start(&headers) }))
         .route("/page/{*path}", get(page_file))
         .route("/healthz", get(healthz))
         .route("/metrics", get(metrics))

@@ -342,4 +342,19 @@ mod tests {
         let set = format!("position = \"hex 5x5\"\n{two}set.search.wisdom = 1\n");
         assert!(problem(&set).contains("wisdom"));
     }
+
+    /// The tournaments that come with the program can be run, players and settings included.
+    #[test]
+    fn the_files_of_the_project_describe_tournaments() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tournaments");
+        let files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+        assert!(files.len() >= 3);
+        for file in files {
+            let tournament = Spec::read(&file).unwrap().tournament().unwrap();
+            tournament.check().unwrap();
+            for entrant in &tournament.event.entrants {
+                crate::tournament::seat(entrant).unwrap();
+            }
+        }
+    }
 }

@@ -50,6 +50,11 @@ impl LocalBoard {
         }
     }
 
+    /// Has on the first cells what that board has there.
+    pub(super) fn copy(&mut self, other: &LocalBoard, cells: usize) {
+        self.0[..cells].copy_from_slice(&other.0[..cells]);
+    }
+
     /// The first cells, eight to a word, the first in the lowest byte.
     pub(super) fn eights(&self, cells: usize) -> impl Iterator<Item = u64> + '_ {
         let bytes = &self.0[..cells.next_multiple_of(8)];

@@ -34,6 +34,12 @@ impl Empties {
         }
     }
 
+    /// Lists the same cells as that list.
+    pub(super) fn copy(&mut self, other: &Empties) {
+        self.list[..other.len()].copy_from_slice(&other.list[..other.len()]);
+        self.ends = other.ends;
+    }
+
     pub(super) fn len(&self) -> usize {
         self.ends[ZONES - 1]
     }

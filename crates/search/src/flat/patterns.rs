@@ -5,7 +5,7 @@
 //! that follow it are counted. The empty pattern, which always applies, has the first-order
 //! statistics, and the patterns of one move have those of second order.
 
-use spinney_game::{FirstOrder, Lanes, Player, Rewards, Volley, first_lanes};
+use spinney_game::{FirstOrder, LANES, Lanes, Player, Rewards, Volley, first_lanes};
 
 /// A move and who made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -56,7 +56,8 @@ pub(super) struct Patterns {
     /// The weight of the next playout. It grows where old ones are to be forgotten.
     weight: f64,
     growth: f64,
-    /// Of the pattern at hand.
+    /// Of the pattern at hand: where it applies in each volley, and what was made of it.
+    applies: Vec<Lanes>,
     count: FirstOrder,
 }
 
@@ -91,6 +92,7 @@ impl Patterns {
             copied_weight,
             weight: 1.0,
             growth: 1.0 / (1.0 - f64::from(forgetting)),
+            applies: Vec::new(),
             count: FirstOrder::new(codes),
         }
     }
@@ -173,19 +175,22 @@ impl Patterns {
         self.list.push(Pattern { moves, parent, children: Vec::new(), next, parts, estimates });
     }
 
-    /// Learns from the first `playouts` of a volley what the player who moves after each pattern
+    /// Learns from the first `playouts` of some volleys what the player who moves after each pattern
     /// made of it. Where stones are laid without order, after a pattern and with it is the same.
-    pub(super) fn learn_volley(&mut self, volley: &Volley, playouts: usize) {
-        let all = first_lanes(playouts);
+    pub(super) fn learn_volleys(&mut self, volleys: &[Volley], playouts: usize) {
         for pattern in &mut self.list {
             let Some(player) = pattern.next else { continue };
-            let with = |lanes: Lanes, made: &Made| {
-                let more = &volley.made(made.player)[made.code as usize];
-                std::array::from_fn(|i| lanes[i] & more[i])
-            };
-            let applies = pattern.moves.iter().fold(all, with);
+            self.applies.clear();
+            self.applies.extend(volleys.iter().enumerate().map(|(i, volley)| {
+                let with = |lanes: Lanes, made: &Made| {
+                    let more = &volley.made(made.player)[made.code as usize];
+                    std::array::from_fn(|i| lanes[i] & more[i])
+                };
+                let all = first_lanes(playouts.saturating_sub(i * LANES));
+                pattern.moves.iter().fold(all, with)
+            }));
             self.count.clear();
-            self.count.add(volley, player, &applies);
+            self.count.add_all(volleys, player, &self.applies);
             let known = &mut pattern.estimates[player.index() * self.codes..][..self.codes];
             for (known, tally) in known.iter_mut().zip(self.count.moves()) {
                 known.weight += self.weight * tally.playouts as f64;
@@ -225,7 +230,7 @@ impl Patterns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spinney_game::{LANES, Rng};
+    use spinney_game::Rng;
 
     fn made(player: u8, code: u32) -> Made {
         Made { player: Player(player), code }
@@ -254,7 +259,7 @@ mod tests {
         *volley.won_mut(Player::SECOND) = volley.won(Player::FIRST).map(|word| !word);
 
         let (mut by_volley, mut one_by_one) = (three(), three());
-        by_volley.learn_volley(&volley, 300);
+        by_volley.learn_volleys(std::slice::from_ref(&volley), 300);
         for lane in 0..300 {
             let bit = |lanes: &[u64; LANES / 64]| lanes[lane / 64] >> (lane % 64) & 1 == 1;
             let owner = |code: u32| u8::from(!bit(&volley.made(Player::FIRST)[code as usize]));

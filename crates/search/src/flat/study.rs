@@ -12,6 +12,8 @@ use super::settings::{Playouts, Settings, Statistics};
 
 /// Semi-random playouts between two looks at the clock.
 const FEW: u64 = 16;
+/// Volleys that patterns are counted in together.
+const VOLLEYS: usize = 8;
 
 /// What is known of one position.
 pub(super) struct Study<'a, G: Game> {
@@ -19,7 +21,7 @@ pub(super) struct Study<'a, G: Game> {
     player: Player,
     moves: Vec<G::Move>,
     settings: &'a Settings,
-    volley: Volley,
+    volleys: Vec<Volley>,
     knowledge: Knowledge<G>,
     playouts: u64,
 }
@@ -60,8 +62,14 @@ impl<'a, G: Game> Study<'a, G> {
                 Knowledge::Patterns { patterns: Box::new(patterns), follower, wins: 0.0 }
             }
         };
-        let volley = Volley::new(players, codes);
-        Study { root, player, moves, settings, volley, knowledge, playouts: 0 }
+        // As many as a new pattern waits for, so that none comes late.
+        let together = match settings.statistics {
+            Statistics::SecondOrder => VOLLEYS,
+            Statistics::Patterns => (settings.pattern_interval as usize / LANES).clamp(1, VOLLEYS),
+            Statistics::ExpectedOutcome | Statistics::FirstOrder => 1,
+        };
+        let volleys = vec![Volley::new(players, codes); together];
+        Study { root, player, moves, settings, volleys, knowledge, playouts: 0 }
     }
 
     /// How many playouts were made.
@@ -72,7 +80,7 @@ impl<'a, G: Game> Study<'a, G> {
     /// Makes some playouts, at most `most`. `total` is how many there will be, if that is known.
     pub(super) fn step(
         &mut self,
-        volleys: &mut impl VolleyPlayout<G>,
+        playout: &mut impl VolleyPlayout<G>,
         rng: &mut Rng,
         most: u64,
         total: Option<u64>,
@@ -90,7 +98,7 @@ impl<'a, G: Game> Study<'a, G> {
                     self.root,
                     self.moves[next],
                     self.player,
-                    (volleys, rng, &mut self.volley),
+                    (playout, rng, &mut self.volleys[0]),
                     lanes as usize,
                 );
                 tallies[next].playouts += tally.playouts;
@@ -98,23 +106,28 @@ impl<'a, G: Game> Study<'a, G> {
                 lanes
             }
             Knowledge::Moves(first_order) => {
-                volleys.run(self.root, rng, &mut self.volley);
-                first_order.add(&self.volley, self.player, &first_lanes(most_lanes as usize));
+                playout.run(self.root, rng, &mut self.volleys[0]);
+                first_order.add(&self.volleys[0], self.player, &first_lanes(most_lanes as usize));
                 most_lanes
             }
             Knowledge::Patterns { patterns, follower: None, wins } => {
-                volleys.run(self.root, rng, &mut self.volley);
-                let lanes = first_lanes(most_lanes as usize);
-                *wins += wins_among(&self.volley, self.player, &lanes).wins as f64;
-                patterns.learn_volley(&self.volley, most_lanes as usize);
-                most_lanes
+                let most = most.min((self.volleys.len() * LANES) as u64);
+                let due = (most as usize).div_ceil(LANES);
+                let volleys = &mut self.volleys[..due];
+                let mut left = most as usize;
+                for volley in &mut *volleys {
+                    playout.run(self.root, rng, volley);
+                    *wins += wins_among(volley, self.player, &first_lanes(left)).wins as f64;
+                    left = left.saturating_sub(LANES);
+                }
+                patterns.learn_volleys(volleys, most as usize);
+                most
             }
             Knowledge::Patterns { patterns, follower: Some(follower), wins } => {
                 let few = most.min(FEW);
                 for _ in 0..few {
                     let rewards = follower.run(self.root, patterns, rng);
                     *wins += f64::from(rewards[self.player]);
-                    patterns.learn(&follower.made, &follower.applied, &rewards);
                 }
                 few
             }
@@ -164,7 +177,7 @@ impl<'a, G: Game> Study<'a, G> {
     /// what it brings. One that no playout has made, as the swap, is played out on its own.
     pub(super) fn ranked(
         &mut self,
-        volleys: &mut impl VolleyPlayout<G>,
+        playout: &mut impl VolleyPlayout<G>,
         rng: &mut Rng,
     ) -> Vec<Ranked<G::Move>> {
         let of_tally = |m: G::Move, tally: Tally, first_order| Ranked {
@@ -196,7 +209,7 @@ impl<'a, G: Game> Study<'a, G> {
             if let Some(rewards) = after.rewards() {
                 ranked.value = rewards[self.player];
             } else if ranked.playouts == 0 {
-                let source = (&mut *volleys, &mut *rng, &mut self.volley);
+                let source = (&mut *playout, &mut *rng, &mut self.volleys[0]);
                 let tally = play_out_after(self.root, ranked.m, self.player, source, LANES);
                 *ranked = of_tally(ranked.m, tally, None);
             }
@@ -211,7 +224,7 @@ fn play_out_after<G: Game>(
     root: &G,
     m: G::Move,
     player: Player,
-    (volleys, rng, volley): (&mut impl VolleyPlayout<G>, &mut Rng, &mut Volley),
+    (playout, rng, volley): (&mut impl VolleyPlayout<G>, &mut Rng, &mut Volley),
     lanes: usize,
 ) -> Tally {
     let mut after = root.clone();
@@ -220,7 +233,7 @@ fn play_out_after<G: Game>(
         let wins = (rewards[player] * lanes as f32).round() as u64;
         return Tally { playouts: lanes as u64, wins };
     }
-    volleys.run(&after, rng, volley);
+    playout.run(&after, rng, volley);
     wins_among(volley, player, &first_lanes(lanes))
 }
 

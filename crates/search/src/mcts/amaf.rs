@@ -7,6 +7,7 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
+use pulp::{Arch, Simd, WithSimd};
 use spinney_game::{MAX_PLAYERS, Player, Rewards, Trace};
 
 use super::node::{Edge, Node};
@@ -15,6 +16,7 @@ use super::stat::{Stat, add, units};
 /// The results of the playouts of one walk.
 #[derive(Clone, Debug)]
 pub struct Tally {
+    arch: Arch,
     players: usize,
     /// Move codes per player; 0 if AMAF is off.
     codes: usize,
@@ -30,6 +32,7 @@ impl Tally {
     pub fn new(players: usize, move_codes: usize, amaf: bool) -> Tally {
         let codes = if amaf { move_codes } else { 0 };
         Tally {
+            arch: Arch::new(),
             players,
             codes,
             playouts: 0,
@@ -61,13 +64,7 @@ impl Tally {
         for (i, made) in self.made.chunks_exact_mut(self.codes).enumerate() {
             let player = Player(i as u8);
             let result = Stat::new(1, units(rewards, player)).0;
-            for (&word, made) in trace.player(player).iter().zip(made.chunks_mut(64)) {
-                let mut left = word;
-                while left != 0 {
-                    made[left.trailing_zeros() as usize] += result;
-                    left &= left - 1;
-                }
-            }
+            self.arch.dispatch(Spread { result, bits: trace.player(player), made });
         }
     }
 
@@ -106,6 +103,29 @@ impl Tally {
             bits |= add(amaf, made[Edge(edge.load(Relaxed)).code() as usize], false);
         }
         bits
+    }
+}
+
+/// Adds a result to the sums of all moves whose bits are set. About every other one is, so it is
+/// faster to go through all of them with the vector unit than to look for the set ones.
+struct Spread<'a> {
+    result: u64,
+    bits: &'a [u64],
+    made: &'a mut [u64],
+}
+
+impl WithSimd for Spread<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Spread { result, bits, made } = self;
+        for (&word, made) in bits.iter().zip(made.chunks_mut(64)) {
+            for (i, made) in made.iter_mut().enumerate() {
+                let is_set = word >> i & 1;
+                *made += result & is_set.wrapping_neg();
+            }
+        }
     }
 }
 

@@ -511,9 +511,5 @@ fn run_playouts<G: Game>(
     trace: &mut Trace,
     tally: &mut Tally,
 ) {
-    for _ in 0..times {
-        trace.clear();
-        let rewards = playout.run(position, rng, trace);
-        tally.add(&rewards, trace);
-    }
+    playout.run_many(position, times, rng, trace, |rewards, trace| tally.add(rewards, trace));
 }

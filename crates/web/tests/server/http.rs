@@ -10,7 +10,7 @@ const RECORD: &str = "(;FF[4]GM[11]SZ[5]PB[Ann]PW[Bo]C[A small game.]\
 #[test]
 fn the_page_comes_with_headers_that_keep_it_to_itself() {
     let host = Host::start();
-    for path in ["/", "/g/abc", "/page/main.js", "/page/style.css", "/healthz", "/nowhere"] {
+    for path in ["/", "/g/abc", "/page/main.js", "/page/icon.svg", "/healthz", "/nowhere"] {
         let answer = agent().get(host.url(path)).call().unwrap();
         let header = |name: &str| answer.headers()[name].to_str().unwrap().to_owned();
         assert!(header("content-security-policy").contains("default-src 'none'"), "{path}");
