@@ -46,6 +46,8 @@ pub struct EvaluationSettings {
     pub officer_centre: i32,
     /// What a weaker piece of the opponent's beside a stronger one of one's own is worth, in percent of its value.
     pub threat_percent: i32,
+    /// Whether alpha-beta judges by weights that were learned from self-play, in place of all the above.
+    pub learned: bool,
     /// What is worth a chance to win of 73%.
     pub slope: f32,
 }
@@ -68,6 +70,7 @@ impl Default for EvaluationSettings {
             elephant_centre: 0,
             officer_centre: 0,
             threat_percent: 0,
+            learned: false,
             slope: 500.0,
         }
     }

@@ -5,8 +5,8 @@
 
 use crate::board::Board;
 use crate::piece::{Kind, Side};
-use crate::squares::{Direction, Squares, TRAPS, beside};
-use crate::turn::{Pending, Step, Turn};
+use crate::squares::{Direction, Squares, TRAPS, beside, first};
+use crate::turn::{Pending, STEPS, Step, StepSet, Turn};
 
 /// The rest of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,23 +46,82 @@ impl Steps {
 /// The steps by which the side to move brings a rabbit to its goal within this turn, where there
 /// are such steps. The turn may end after them.
 pub fn goal_in_turn(turn: &Turn) -> Option<Steps> {
+    search(turn, &mut None)
+}
+
+/// Hashes of turns that lead to no goal. Steps that do not touch each other lead to the same board
+/// in any order.
+type Seen = Box<[u64; 256]>;
+
+fn search(turn: &Turn, seen: &mut Option<Seen>) -> Option<Steps> {
+    if turn.left() == 1 {
+        let mut steps = Steps::NONE;
+        steps.push(last_step(turn)?);
+        return Some(steps);
+    }
     if !may_arrive(turn) {
         return None;
     }
-    for step in turn.steps().iter() {
+    let key = turn.key();
+    let place = key as usize % 256;
+    if seen.as_ref().is_some_and(|seen| seen[place] == key) {
+        return None;
+    }
+    let StepSet(mut steps) = turn.steps();
+    // What a push goes on with is not asked whether it is useful.
+    if turn.left() == 2 && !turn.is_pushing() {
+        let useful = useful_for_last_step(turn);
+        steps.iter_mut().for_each(|from| *from &= useful);
+    }
+    for step in StepSet(steps).iter() {
         let mut next = *turn;
         next.play(step);
         let found = if next.board.has_goal(next.side) && !next.is_pushing() {
             Some(Steps::NONE)
         } else {
-            goal_in_turn(&next)
+            search(&next, seen)
         };
         if let Some(mut steps) = found {
             steps.push_front(step);
             return Some(steps);
         }
     }
+    seen.get_or_insert_with(|| Box::new([0; 256]))[place] = key;
     None
+}
+
+/// The step by which a rabbit arrives now, if there is one.
+fn last_step(turn: &Turn) -> Option<Step> {
+    let Turn { board, side, .. } = turn;
+    let forwards = side.forwards();
+    let ready = forwards.opposite().shift(side.goal() & !board.occupied());
+    let rabbits = board.pieces(*side, Kind::Rabbit) & ready;
+    if rabbits == 0 || turn.is_pushing() {
+        return None;
+    }
+    let mobile = rabbits & !board.frozen(*side);
+    (mobile != 0).then(|| Step::new(first(mobile), forwards))
+}
+
+/// The squares one of which the last step but one leaves, if a rabbit arrives by the last one.
+///
+/// The rabbit takes both steps itself. Or it stands before its goal: then somebody leaves the
+/// square there, or a friend comes to the rabbit, or who freezes it leaves, or is lost in a trap
+/// beside it because the last guard leaves. All of that starts within two squares.
+fn useful_for_last_step(turn: &Turn) -> Squares {
+    let Turn { board, side, .. } = turn;
+    let back = side.forwards().opposite();
+    let before_goal = back.shift(side.goal());
+    let rabbits = board.pieces(*side, Kind::Rabbit);
+    let near = rabbits & before_goal;
+    let around = near | beside(near);
+    around | beside(around) | rabbits & back.shift(before_goal)
+}
+
+/// Whether no glance rules out that a side that is about to move reaches its goal.
+#[inline]
+pub(crate) fn may_have_goal_in_turn(board: &Board, side: Side) -> bool {
+    may_arrive(&Turn::new(*board, side))
 }
 
 /// Whether a side that is about to move could reach its goal.
@@ -73,11 +132,29 @@ pub fn has_goal_in_turn(board: &Board, side: Side) -> bool {
 /// What a rabbit can reach in one step: forwards and sideways.
 #[inline]
 fn ahead(side: Side, from: Squares) -> Squares {
-    let forwards = match side {
-        Side::Gold => Direction::North,
-        Side::Silver => Direction::South,
-    };
-    forwards.shift(from) | Direction::East.shift(from) | Direction::West.shift(from)
+    side.forwards().shift(from) | Direction::East.shift(from) | Direction::West.shift(from)
+}
+
+/// The opponent's pieces that may be pushed or pulled aside before a rabbit's last step: a stronger
+/// piece is beside them when the two steps for that and the rabbit's are kept back.
+#[inline]
+fn displaceable(turn: &Turn) -> Squares {
+    let Turn { board, side, .. } = turn;
+    let other = board.of(side.opponent());
+    if turn.pending != Pending::Nothing {
+        return other;
+    }
+    let mut near = 0;
+    let mut found = 0;
+    for kind in Kind::ALL.into_iter().rev() {
+        found |= other & board.kind(kind) & near;
+        let mut reach = beside(board.pieces(*side, kind));
+        if turn.left() == STEPS {
+            reach |= beside(reach);
+        }
+        near |= reach;
+    }
+    found
 }
 
 /// Whether no bound rules out that a rabbit arrives in the steps that are left.
@@ -105,7 +182,7 @@ fn may_arrive(turn: &Turn) -> bool {
     let (own, other) = (board.of(*side), board.of(side.opponent()));
     let open = !(own | other) | TRAPS;
     let friends = own & !TRAPS;
-    let others = other & !TRAPS;
+    let others = displaceable(turn) & !TRAPS;
     let aside = if matches!(turn.pending, Pending::Pull(..)) { 1 } else { 2 };
     let cold = beside(other & !board.kind(Kind::Rabbit)) & !beside(own);
     // What is reached after so many steps of the turn: on an open way, on an open way with a step

@@ -2,7 +2,7 @@
 
 use spinney_game::Player;
 
-use crate::squares::{FIRST_ROW, LAST_ROW, Squares};
+use crate::squares::{Direction, FIRST_ROW, LAST_ROW, Squares};
 
 /// Whose pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,6 +67,15 @@ impl Side {
         match self {
             Side::Gold => LAST_ROW,
             Side::Silver => FIRST_ROW,
+        }
+    }
+
+    /// The direction of its goal.
+    #[inline]
+    pub fn forwards(self) -> Direction {
+        match self {
+            Side::Gold => Direction::North,
+            Side::Silver => Direction::South,
         }
     }
 
