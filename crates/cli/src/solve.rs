@@ -105,7 +105,7 @@ impl Arguments {
             ..ProofSettings::default()
         };
         let mut prover = proof::prover(&position, &settings)?;
-        self.load(&mut *prover, &position)?;
+        self.load(&mut *prover)?;
         let solved = Solve { arguments: &self, prover: &mut *prover, position: &position }.run();
         self.save(&*prover)?;
         solved
@@ -133,11 +133,11 @@ impl Arguments {
         Ok(session.position())
     }
 
-    fn load(&self, prover: &mut dyn Prover, position: &str) -> anyhow::Result<()> {
+    fn load(&self, prover: &mut dyn Prover) -> anyhow::Result<()> {
         let Some(path) = self.table.as_deref().filter(|path| path.exists()) else {
             return Ok(());
         };
-        let load = |file: File| prover.load(position, &mut BufReader::new(file));
+        let load = |file: File| prover.load(&mut BufReader::new(file));
         File::open(path).and_then(load).with_context(|| format!("cannot read {}", path.display()))
     }
 

@@ -10,8 +10,10 @@ mod random;
 mod solving;
 mod tree;
 
+use std::sync::Arc;
+
 use spinney_game::Game;
-use spinney_search::{Limits, Stop, mcts};
+use spinney_search::{Limits, Oracle, Stop, mcts};
 
 pub(crate) use self::alpha_beta::AlphaBeta;
 pub(crate) use self::random::Random;
@@ -32,6 +34,9 @@ pub(crate) trait Brain<G: Game>: Send {
 
     /// `m` was played in turn at `before`.
     fn played(&mut self, _before: &G, _m: G::Move) {}
+
+    /// From now on that oracle, or none, may be asked about positions.
+    fn consult(&mut self, _oracle: Option<Arc<dyn Oracle<G>>>) {}
 
     /// Forgets everything learned.
     fn forget(&mut self) {}

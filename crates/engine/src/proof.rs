@@ -68,7 +68,7 @@ pub trait Prover: Send {
     fn save(&self, out: &mut dyn Write) -> io::Result<()>;
 
     /// Goes on from what was [saved](Prover::save) while working on a position of that board.
-    fn load(&mut self, position: &str, from: &mut dyn Read) -> io::Result<()>;
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()>;
 }
 
 /// A prover for the board of a position.
@@ -171,8 +171,7 @@ impl<G: Game, I: Insight<G> + Sync> Prover for ProverOf<G, I> {
         self.solver.save(&mut out)
     }
 
-    fn load(&mut self, position: &str, mut from: &mut dyn Read) -> io::Result<()> {
-        let position = self.position(position).map_err(io::Error::other)?;
-        self.solver.load(&position, &mut from)
+    fn load(&mut self, mut from: &mut dyn Read) -> io::Result<()> {
+        self.solver.load(&mut from)
     }
 }

@@ -160,7 +160,7 @@ fn threads_share_a_proof_and_a_saved_table_goes_on() {
     let mut file = Vec::new();
     both.save(&mut file).unwrap();
     let mut again = prover(board, &ProofSettings::default()).unwrap();
-    again.load(board, &mut file.as_slice()).unwrap();
+    again.load(&mut file.as_slice()).unwrap();
     let known = again.solve(board, &Limits::default(), &Stop::new(), &mut |_| {}).unwrap();
     assert_eq!((known.winner, known.nodes), (Some("white"), 0));
 }

@@ -22,7 +22,9 @@ pub mod expectimax;
 pub mod flat;
 mod limits;
 pub mod mcts;
+mod oracle;
 mod product;
 
 pub use limits::{Clock, Limits, Stop};
+pub use oracle::Oracle;
 pub use product::Product;

@@ -8,8 +8,9 @@ use spinney_search::{Limits, Stop, mcts};
 
 use super::Brain;
 
-/// Thinks as another brain does while a solver works on the same position. If the solver is first,
-/// the thinking ends and what it has proven is played. Where playouts or nodes are counted and time
+/// Thinks as another brain does while a solver works on the same position. The brain may ask what the
+/// solver has proven of positions on the way. If the solver is first at the position itself, the
+/// thinking ends and what it has proven is played. Where playouts or nodes are counted and time
 /// is not, the solver stays out, since nobody could repeat what the two of them do.
 pub(crate) struct Solving<G: Game, I: Insight<G>> {
     brain: Box<dyn Brain<G>>,
@@ -25,7 +26,7 @@ impl<G: Game, I: Insight<G> + Sync> Solving<G, I> {
     }
 }
 
-impl<G: Game, I: Insight<G> + Sync> Brain<G> for Solving<G, I> {
+impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Brain<G> for Solving<G, I> {
     fn think(
         &mut self,
         position: &G,
@@ -36,8 +37,10 @@ impl<G: Game, I: Insight<G> + Sync> Brain<G> for Solving<G, I> {
         let Solving { brain, solver, .. } = self;
         let is_counted = limits.playouts.is_some() || limits.nodes.is_some();
         if is_counted && limits.move_time.is_none() && limits.clock.is_none() {
+            brain.consult(None);
             return brain.think(position, limits, stop, listener);
         }
+        brain.consult(Some(solver.oracle()));
         let (enough, over) = (stop.linked(), stop.linked());
         let (mut report, progress) = thread::scope(|scope| {
             let proof = scope.spawn(|| {

@@ -1,7 +1,9 @@
 //! Monte Carlo tree search as a brain.
 
+use std::sync::Arc;
+
 use spinney_game::{Game, Insight, Playout, Prior};
-use spinney_search::{Limits, Stop, mcts};
+use spinney_search::{Limits, Oracle, Stop, mcts};
 
 use super::Brain;
 
@@ -33,6 +35,10 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Brain<G> for Tree<G, P,
         if here.hash() == before.hash() && here.is_legal(m) {
             self.search.advance(m);
         }
+    }
+
+    fn consult(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) {
+        self.search.consult(oracle);
     }
 
     fn forget(&mut self) {

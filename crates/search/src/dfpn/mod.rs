@@ -27,6 +27,7 @@ mod table;
 mod walk;
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -40,7 +41,7 @@ use self::grounds::Kept;
 use self::notes::{Child, Note, Notes, Seen};
 use self::table::Table;
 use self::walk::Walker;
-use crate::{Limits, Stop};
+use crate::{Limits, Oracle, Stop};
 
 /// How often whoever listens hears about the search.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
@@ -114,13 +115,14 @@ pub struct Progress<M> {
 pub struct Solver<G: Game, I: Insight<G>> {
     insight: I,
     settings: Settings,
+    table: Arc<Table>,
     shared: Option<Shared<G, I>>,
 }
 
 /// What all threads work with.
 struct Shared<G: Game, I: Insight<G>> {
     settings: Settings,
-    table: Table,
+    table: Arc<Table>,
     notes: Notes<G, I::Account>,
     grounds: Kept<I::Grounds>,
     nodes: AtomicU64,
@@ -129,14 +131,13 @@ struct Shared<G: Game, I: Insight<G>> {
 }
 
 impl<G: Game, I: Insight<G>> Shared<G, I> {
-    fn new(settings: &Settings, position: &G) -> Shared<G, I> {
-        // Notes are long and worth a look at the position; entries are short and many.
+    fn new(settings: &Settings, table: &Arc<Table>, position: &G) -> Shared<G, I> {
         let bytes = settings.memory << 20;
         let mut moves = Vec::new();
         position.moves(&mut moves);
         Shared {
             settings: settings.clone(),
-            table: Table::new(bytes / 4),
+            table: Arc::clone(table),
             notes: Notes::new(bytes / 2, Notes::<G, I::Account>::typical(moves.len())),
             grounds: Kept::new(bytes / 4),
             nodes: AtomicU64::new(0),
@@ -171,7 +172,9 @@ impl<G: Game, I: Insight<G>> Shared<G, I> {
 impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
     /// A solver that knows nothing yet. The settings must pass their [check](Settings::check).
     pub fn new(insight: I, settings: Settings) -> Solver<G, I> {
-        Solver { insight, settings, shared: None }
+        // Notes are long and worth a look at the position; entries are short and many.
+        let table = Arc::new(Table::new((settings.memory << 20) / 4));
+        Solver { insight, settings, table, shared: None }
     }
 
     /// Works on a position until it is proven, a limit (of nodes or of time) is reached, or `stop`
@@ -187,7 +190,7 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
         let Actor::Player(player) = position.actor() else {
             return self.progress(position, Player::FIRST, 0, Duration::ZERO);
         };
-        self.shared.get_or_insert_with(|| Shared::new(&self.settings, position));
+        self.shared.get_or_insert_with(|| Shared::new(&self.settings, &self.table, position));
         let solver = &*self;
         let shared = solver.shared.as_ref().expect("was made above");
         let key = solver.insight.key(position);
@@ -227,11 +230,16 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
 
     /// Who wins at a position, if this solver has proven it, and a winning move if it has one.
     pub fn known(&self, position: &G) -> Option<Player> {
-        let Actor::Player(player) = position.actor() else {
-            return position.rewards().and_then(|rewards| rewards.winner());
-        };
-        let bounds = self.shared.as_ref()?.table.bounds(self.insight.key(position))?;
-        bounds.is_proven().then(|| if bounds.phi == 0 { player } else { player.opponent() })
+        known(&self.table, &self.insight, position)
+    }
+
+    /// What this solver has proven and will prove, for others to ask while it works.
+    pub fn oracle(&self) -> Arc<dyn Oracle<G>>
+    where
+        G: 'static,
+        I: 'static,
+    {
+        Arc::new(Proven { table: Arc::clone(&self.table), insight: self.insight.clone() })
     }
 
     /// What the proof of a position rests on, if it is proven and that is still known.
@@ -243,23 +251,21 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
     /// Writes what is proven and what is open, to be [loaded](Solver::load) another time.
     pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(MAGIC)?;
-        match &self.shared {
-            Some(shared) => shared.table.save(out),
-            None => Table::new(0).save(out),
-        }
+        self.table.save(out)
     }
 
     /// Goes on from what was [saved](Solver::save) while working on a position of the same game.
-    pub fn load(&mut self, position: &G, from: &mut impl Read) -> io::Result<()> {
+    pub fn load(&mut self, from: &mut impl Read) -> io::Result<()> {
         let mut magic = [0; MAGIC.len()];
         from.read_exact(&mut magic)?;
         if &magic != MAGIC {
             let problem = "this is not a table of proof numbers";
             return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
         }
-        let shared = Shared::new(&self.settings, position);
-        shared.table.load(from)?;
-        self.shared = Some(shared);
+        // An error leaves what was there.
+        let table = Arc::new(Table::new((self.settings.memory << 20) / 4));
+        table.load(from)?;
+        (self.table, self.shared) = (table, None);
         Ok(())
     }
 
@@ -273,7 +279,7 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
         let winner = self.known(position);
         let shared = self.shared.as_ref();
         let key = self.insight.key(position);
-        let bounds = shared.and_then(|shared| shared.table.bounds(key)).unwrap_or(Bounds::OPEN);
+        let bounds = self.table.bounds(key).unwrap_or(Bounds::OPEN);
         // The notes kept may be of an image of this position.
         let winning_move = (winner == Some(player)).then(|| {
             let note = match Note::take(&mut self.insight.clone(), position) {
@@ -292,4 +298,25 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
             elapsed,
         }
     }
+}
+
+/// What a solver has proven.
+struct Proven<I> {
+    table: Arc<Table>,
+    insight: I,
+}
+
+impl<G: Game, I: Insight<G> + Sync> Oracle<G> for Proven<I> {
+    fn winner(&self, position: &G) -> Option<Player> {
+        known(&self.table, &self.insight, position)
+    }
+}
+
+/// Who wins at a position, if the table says so.
+fn known<G: Game>(table: &Table, insight: &impl Insight<G>, position: &G) -> Option<Player> {
+    let Actor::Player(player) = position.actor() else {
+        return position.rewards().and_then(|rewards| rewards.winner());
+    };
+    let bounds = table.bounds(insight.key(position))?;
+    bounds.is_proven().then(|| if bounds.phi == 0 { player } else { player.opponent() })
 }

@@ -214,7 +214,7 @@ mod tests {
             let mut dice = rng.clone();
             let noise: Vec<f32> = slots().map(|_| 0.3 * dice.unit()).collect();
             follower.run(&root, &mut patterns, &mut rng);
-            let mut position = root.clone();
+            let mut position = root;
             for (i, &chosen) in follower.made.iter().enumerate() {
                 let before = &follower.made[..i];
                 let applies = |&pattern: &usize| {

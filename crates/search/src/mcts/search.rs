@@ -1,5 +1,6 @@
 //! The search as its owner sees it, and the thread that watches over it.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use spinney_game::{Actor, Game, Insight, Move, NoInsight, Playout, Prior, TextError};
@@ -15,7 +16,7 @@ use super::tree::Tree;
 use super::watch::View;
 use super::worker::{Site, Worker};
 use super::{Parallelism, Report, Settings};
-use crate::{Limits, Stop};
+use crate::{Limits, Oracle, Stop};
 
 /// A Monte Carlo tree search about one position, which moves on as the game does.
 pub struct Search<G: Game, P, B, I = NoInsight> {
@@ -29,6 +30,7 @@ pub struct Search<G: Game, P, B, I = NoInsight> {
     /// One per thread.
     workers: Vec<Worker<G, P, B, I>>,
     studies: Studies<G>,
+    oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
 /// Playouts for a win rate where there is nothing to choose.
@@ -64,6 +66,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
             settings,
             trees,
             workers: Vec::new(),
+            oracle: None,
         };
         search.workers = search.new_workers();
         Ok(search)
@@ -87,6 +90,11 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
         self.settings = settings;
         self.workers = self.new_workers();
         Ok(())
+    }
+
+    /// Asks that oracle, or none, about nodes of the tree from now on.
+    pub fn consult(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) {
+        self.oracle = oracle;
     }
 
     /// Turns to another position, which may be of other size or rules. What was learned is
@@ -181,7 +189,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
         counters: &[Counters],
         started: Instant,
     ) {
-        let Search { position, settings, trees, workers, studies, .. } = self;
+        let Search { position, settings, trees, workers, studies, oracle, .. } = self;
         let (position, settings, trees) = (&*position, &*settings, &trees[..]);
         if trees.iter().any(|tree| tree.root_proof().is_some()) {
             return;
@@ -220,6 +228,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
                     pool: &pool,
                     helpers: helpers.as_ref(),
                     register: register.as_ref(),
+                    oracle: oracle.as_deref(),
                 };
                 let gate = gates.get(number).unwrap_or(&gates[0]);
                 let counters = &counters[number];

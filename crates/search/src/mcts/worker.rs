@@ -21,6 +21,11 @@ use super::study::Studies;
 use super::threads::Pool;
 use super::transposition::Key;
 use super::tree::Tree;
+use crate::Oracle;
+
+/// The visits of a move at which an oracle is first asked about the position after it, and then
+/// again whenever they have doubled.
+const ASKED_FROM: u64 = 64;
 
 /// A walker with everything it needs, so that nothing is allocated per walk.
 pub struct Worker<G: Game, P, B, I> {
@@ -73,6 +78,7 @@ pub struct Site<'a, G> {
     pub pool: &'a Pool<'a>,
     pub helpers: Option<&'a Helpers<G>>,
     pub register: Option<&'a Register>,
+    pub oracle: Option<&'a dyn Oracle<G>>,
 }
 
 impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
@@ -261,6 +267,9 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         above: Option<Above<'_>>,
         node: Node<'t>,
     ) -> Node<'t> {
+        if let (Some(oracle), Some(above)) = (site.oracle, &above) {
+            self.ask(oracle, site.tree, above);
+        }
         if let Some(simpler) = node.head.study().and_then(|study| site.studies.get(study)) {
             self.position.clone_from(simpler);
             self.is_simplified = true;
@@ -280,6 +289,17 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
             return site.tree.node(node.block);
         }
         node
+    }
+
+    /// Asks an oracle about the present position, if it is time to, and notes the answer at the move
+    /// that leads here.
+    fn ask(&self, oracle: &dyn Oracle<G>, tree: &Tree, above: &Above<'_>) {
+        let before = above.visits.saturating_sub(u64::from(self.settings.playouts_per_simulation));
+        let has_doubled =
+            above.visits >= ASKED_FROM && before.leading_zeros() != above.visits.leading_zeros();
+        if has_doubled && let Some(winner) = oracle.winner(&self.position) {
+            settle(tree, above.node, above.index, Proof::Won(winner));
+        }
     }
 
     /// Looks at the present position, that of a node, and notes what there is to know.

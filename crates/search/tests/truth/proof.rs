@@ -3,10 +3,10 @@
 use crate::fill::Fill;
 use crate::reference::{Reference, after, legal_moves};
 use spinney_game::demo::Countdown;
-use spinney_game::{Game, NoInsight, Player, Rng};
+use spinney_game::{Game, NoInsight, NoPrior, Player, RandomPlayout, Rng};
 use spinney_search::dfpn::strategy::{Strategy, StrategyError};
 use spinney_search::dfpn::{Progress, Settings, Solver};
-use spinney_search::{Limits, Stop};
+use spinney_search::{Limits, Stop, mcts};
 
 fn solver<G: Game>(settings: &Settings) -> Solver<G, NoInsight> {
     Solver::new(NoInsight, settings.clone())
@@ -87,12 +87,12 @@ fn a_search_that_was_cut_short_goes_on_where_it_was_also_from_a_file() {
     assert!(rest.nodes < whole.nodes);
 
     let mut second = solver(&Settings::default());
-    second.load(&Fill::new(10), &mut file.as_slice()).unwrap();
+    second.load(&mut file.as_slice()).unwrap();
     let rest = solve(&mut second, &Fill::new(10));
     assert_eq!(rest.winner, whole.winner);
     assert!(rest.nodes < whole.nodes);
-    assert!(second.load(&Fill::new(10), &mut &file[..20]).is_err());
-    assert!(second.load(&Fill::new(10), &mut "something else".as_bytes()).is_err());
+    assert!(second.load(&mut &file[..20]).is_err());
+    assert!(second.load(&mut "something else".as_bytes()).is_err());
 }
 
 #[test]
@@ -143,4 +143,27 @@ fn a_strategy_with_a_hole_or_a_blunder_is_found_out() {
     }
     let all = Strategy::prove(&mut solver(&Settings::default()), &countdown(30), 3, &Stop::new());
     assert_eq!(all, Err(StrategyError::TooLarge(3)));
+}
+
+/// What a solver has proven below the root shows in a tree search that asks it, which without it
+/// could not tell after so few playouts.
+#[test]
+fn a_tree_search_hears_of_what_is_proven_elsewhere() {
+    let root = countdown(40);
+    let mut solver = solver(&Settings::default());
+    for m in legal_moves(&root) {
+        solve(&mut solver, &after(&root, m));
+    }
+    let think = |consulted: bool| {
+        let settings = mcts::Settings { exploration: 1.0, ..mcts::Settings::default() };
+        let mut search =
+            mcts::Search::new(root, RandomPlayout::default(), NoPrior, settings).unwrap();
+        search.consult(consulted.then(|| solver.oracle()));
+        search.think(&Limits::playouts(1_000), &Stop::new(), &mut |_| {})
+    };
+    assert_eq!(think(false).proof, None);
+    let told = think(true);
+    // A multiple of four is lost.
+    assert_eq!(told.proof, Some(mcts::Proof::Won(Player::SECOND)));
+    assert!(told.candidates.iter().all(|c| c.proof == Some(mcts::Proof::Won(Player::SECOND))));
 }

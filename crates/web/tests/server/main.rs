@@ -20,7 +20,7 @@ use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// Nothing that a test waits for takes as long as this, unless it hangs.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A server on a thread of its own, with games in a folder that goes with it.
 struct Host {
@@ -166,13 +166,16 @@ impl Page {
         if let Some(at) = self.aside.iter().position(|message| message["type"] == kind) {
             return self.aside.remove(at);
         }
-        loop {
-            let message = self.listen().await.expect("the server goes on");
-            if message["type"] == kind {
-                return message;
+        let hear = async {
+            loop {
+                let message = self.listen().await.expect("the server goes on");
+                if message["type"] == kind {
+                    return message;
+                }
+                self.aside.push(message);
             }
-            self.aside.push(message);
-        }
+        };
+        tokio::time::timeout(PATIENCE, hear).await.unwrap_or_else(|_| panic!("no {kind} comes"))
     }
 
     /// Asks for something, and hears the answer or the error.
@@ -181,15 +184,20 @@ impl Page {
         self.next += 1;
         command["id"] = json!(id);
         self.say(command.to_string()).await;
-        loop {
-            let message = self.listen().await.expect("the server answers");
-            if message["id"] == json!(id)
-                && (message["type"] == "answer" || message["type"] == "error")
-            {
-                return message;
+        let hear = async {
+            loop {
+                let message = self.listen().await.expect("the server answers");
+                if message["id"] == json!(id)
+                    && (message["type"] == "answer" || message["type"] == "error")
+                {
+                    return message;
+                }
+                self.aside.push(message);
             }
-            self.aside.push(message);
-        }
+        };
+        tokio::time::timeout(PATIENCE, hear)
+            .await
+            .unwrap_or_else(|_| panic!("no answer to {command}"))
     }
 }
 
