@@ -151,8 +151,8 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
     /// `listener` at intervals what is known so far. The tree is kept, so thinking again goes on
     /// where it ended, and thinking without limits while others think is pondering.
     ///
-    /// With the setting `obvious-stop`, a search bounded by time ends when no other move can
-    /// become the chosen one, at once if there is only one.
+    /// With the setting `obvious-stop`, a search on a game clock ends when no other move can become
+    /// the chosen one, and any search bounded by time ends at once if there is only one.
     pub fn think(
         &mut self,
         limits: &Limits,

@@ -86,7 +86,7 @@ pub struct Settings {
     pub clock_parts: f32,
     /// With a game clock, a move takes up to this many times its share while the most visited move is not the best valued one.
     pub unclear_extension: f32,
-    /// Whether a search bounded by time ends as soon as no other move can become the chosen one.
+    /// Whether a search on a game clock ends as soon as no other move can become the chosen one. (A time per move cannot be saved up: it is used, since the tree serves the next moves as well.)
     pub obvious_stop: bool,
     /// Milliseconds between live reports; 0 sends none.
     pub report_interval: u32,

@@ -12,6 +12,8 @@ pub struct Budget {
     pub soft: Duration,
     /// When to stop in any case.
     pub hard: Duration,
+    /// Whether time that is not used now is there later.
+    pub saves: bool,
 }
 
 impl Budget {
@@ -21,11 +23,11 @@ impl Budget {
         let of_move = limits.move_time.map(|time| {
             // A time per move is usually kept by ourselves; only a little must be kept back.
             let time = time.saturating_sub(margin(settings).min(time / 20));
-            Budget { soft: time, hard: time }
+            Budget { soft: time, hard: time, saves: false }
         });
         match (of_clock, of_move) {
             (Some(a), Some(b)) => {
-                Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard) })
+                Some(Budget { soft: a.soft.min(b.soft), hard: a.hard.min(b.hard), saves: a.saves })
             }
             (a, b) => a.or(b),
         }
@@ -43,7 +45,7 @@ impl Budget {
         // Even an unclear position may not take more than half of a game's time.
         let most = if parts > 1.0 { usable / 2 } else { usable };
         let extended = share.mul_f32(settings.unclear_extension).min(most.max(share));
-        Budget { soft: share.max(least), hard: extended.max(least) }
+        Budget { soft: share.max(least), hard: extended.max(least), saves: true }
     }
 }
 

@@ -72,7 +72,7 @@ impl<G: Game> View<'_, G> {
             return true;
         }
         let late = elapsed >= budget.soft;
-        if !late && !self.settings.obvious_stop {
+        if !late && !(self.settings.obvious_stop && budget.saves) {
             return false;
         }
         let Some(reading) = read(self.trees) else {
