@@ -81,10 +81,9 @@ pub(crate) fn brain<K: Knowledge>(preset: &Preset, position: &K::Game) -> Box<dy
         RANDOM => Box::new(Random::new(preset.settings::<mcts::Settings>("search").seed)),
         kind => K::brain(kind, preset, position),
     };
-    let insight =
-        (play.solver_threads > 0).then(|| K::new(preset).proof_insight(position)).flatten();
+    let insight = play.has_solver().then(|| K::new(preset).proof_insight(position)).flatten();
     match insight {
-        Some(insight) => Box::new(Solving::new(brain, insight, play.solver())),
+        Some(insight) => Box::new(Solving::new(brain, insight, &play)),
         None => brain,
     }
 }

@@ -175,7 +175,10 @@ pub(crate) struct PlaySettings {
     pub move_time: f32,
     /// Threads of a proof search beside the player's own thinking; what it proves is played. 0 for none.
     pub solver_threads: u32,
-    /// Megabytes for that proof search.
+    /// The share of a move's time, 0 to 1, that a proof search on the player's own thread takes before
+    /// it thinks. What it proves is played. 0 for none; not asked where there are solver-threads.
+    pub solver_share: f32,
+    /// Megabytes for either proof search.
     pub solver_memory: u32,
     /// Resign when the win rate falls below this; 0 never resigns.
     pub resign_below: f32,
@@ -196,6 +199,7 @@ impl Default for PlaySettings {
             playouts: 0,
             move_time: 2.0,
             solver_threads: 0,
+            solver_share: 0.0,
             solver_memory: 128,
             resign_below: 0.0,
             resign_visits: 1000,
@@ -207,9 +211,12 @@ impl Default for PlaySettings {
 
 impl Settings for PlaySettings {
     fn check(&self) -> Result<(), TextError> {
-        let PlaySettings { move_time, resign_below, overlooks, .. } = self;
+        let PlaySettings { move_time, solver_share, resign_below, overlooks, .. } = self;
         if !(0.0..=86_400.0).contains(move_time) {
             return Err(TextError::at("move-time", format!("{move_time} is not 0 to 86400 s")));
+        }
+        if !(0.0..=1.0).contains(solver_share) {
+            return Err(TextError::at("solver-share", format!("{solver_share} is not 0 to 1")));
         }
         if !(0.0..=1.0).contains(resign_below) {
             return Err(TextError::at("resign-below", format!("{resign_below} is not 0 to 1")));
@@ -217,7 +224,7 @@ impl Settings for PlaySettings {
         if !(0.0..=1.0).contains(overlooks) {
             return Err(TextError::at("overlooks", format!("{overlooks} is not 0 to 1")));
         }
-        if self.solver_threads > 0 {
+        if self.has_solver() {
             let place =
                 |error: TextError| TextError::at(format!("solver-{}", error.place), error.problem);
             self.solver().check().map_err(place)?;
@@ -241,10 +248,15 @@ impl PlaySettings {
         openings.into_iter().find(|(at, _)| is_here(at)).map(|(_, played)| played)
     }
 
-    /// The proof search beside the tree search.
+    /// Whether there is a proof search, beside the player's thinking or before it.
+    pub(crate) fn has_solver(&self) -> bool {
+        self.solver_threads > 0 || self.solver_share > 0.0
+    }
+
+    /// How that proof search works.
     pub(crate) fn solver(&self) -> dfpn::Settings {
         dfpn::Settings {
-            threads: self.solver_threads as usize,
+            threads: self.solver_threads.max(1) as usize,
             memory: self.solver_memory.into(),
             ..dfpn::Settings::default()
         }

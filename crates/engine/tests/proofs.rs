@@ -1,6 +1,7 @@
 //! Proofs against the truth: brute force where that is possible, published results where not.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use spinney_engine::proof::{ProofSettings, Prover, StrategyError, check_strategy, prover};
 use spinney_engine::{EngineError, Limits, Rng, Session, Stop, open};
@@ -256,6 +257,15 @@ fn a_solver_beside_the_search_ends_it_with_a_move_that_wins() {
     assert_eq!(report.proven_winner, Some("black"));
     session.play(None, &report.best().unwrap().text).unwrap();
     let mut prover = prover(board, &ProofSettings::default()).unwrap();
+    assert_eq!(prove(&mut *prover, &session.position()), Some("black"));
+    // Before the search it finds the same, and the search is spared.
+    let before = [("play.solver-share", "1"), ("search.insight-visits", "0")]
+        .map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let mut session = open("hex/uct", Some(board), &before).unwrap();
+    let an_hour = Limits::move_time(Duration::from_secs(3_600));
+    let report = session.think(&an_hour, &Stop::new(), &mut |_| {}).unwrap();
+    assert_eq!((report.proven_winner, report.playouts), (Some("black"), 1));
+    session.play(None, &report.best().unwrap().text).unwrap();
     assert_eq!(prove(&mut *prover, &session.position()), Some("black"));
     // A thrown switch ends both.
     let mut large = open("hex/uct", Some("hex 13x13"), &overrides).unwrap();

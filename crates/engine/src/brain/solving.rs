@@ -1,33 +1,42 @@
-//! A brain with a proof search beside it.
+//! A brain with a proof search beside it, or before it.
 
 use std::thread;
+use std::time::{Duration, Instant};
 
 use spinney_game::{Game, Insight};
 use spinney_search::dfpn::{self, Solver};
 use spinney_search::{Limits, Stop, mcts};
 
 use super::Brain;
+use crate::settings::PlaySettings;
 
-/// Thinks as another brain does while a solver works on the same position. The brain may ask what the
-/// solver has proven of positions on the way. If the solver is first at the position itself, the
-/// thinking ends and what it has proven is played. Where playouts or nodes are counted and time
-/// is not, the solver stays out, since nobody could repeat what the two of them do.
+/// Of a game clock, one part in this many counts as the time of a move.
+const CLOCK_PARTS: u32 = 20;
+
+/// Thinks as another brain does, and has a solver work on the same position: beside it on threads of
+/// its own, or before it for a share of the time. The brain may ask what the solver has proven of
+/// positions on the way. If the solver is first at the position itself, the thinking ends and what
+/// it has proven is played. Where playouts or nodes are counted and time is not, the solver stays
+/// out, since nobody could repeat what the two of them do.
 pub(crate) struct Solving<G: Game, I: Insight<G>> {
     brain: Box<dyn Brain<G>>,
     insight: I,
     settings: dfpn::Settings,
     solver: Solver<G, I>,
+    /// The share of a move's time before the thinking; `None` for work beside it.
+    share: Option<f32>,
 }
 
 impl<G: Game, I: Insight<G> + Sync> Solving<G, I> {
-    pub(crate) fn new(brain: Box<dyn Brain<G>>, insight: I, settings: dfpn::Settings) -> Self {
+    pub(crate) fn new(brain: Box<dyn Brain<G>>, insight: I, play: &PlaySettings) -> Self {
+        let settings = play.solver();
         let solver = Solver::new(insight.clone(), settings.clone());
-        Solving { brain, insight, settings, solver }
+        let share = (play.solver_threads == 0).then_some(play.solver_share);
+        Solving { brain, insight, settings, solver, share }
     }
-}
 
-impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Brain<G> for Solving<G, I> {
-    fn think(
+    /// Solves and thinks at the same time.
+    fn think_beside(
         &mut self,
         position: &G,
         limits: &Limits,
@@ -35,12 +44,6 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Brain<G> for Solving<G, 
         listener: &mut dyn FnMut(&mcts::Report<G::Move>),
     ) -> mcts::Report<G::Move> {
         let Solving { brain, solver, .. } = self;
-        let is_counted = limits.playouts.is_some() || limits.nodes.is_some();
-        if is_counted && limits.move_time.is_none() && limits.clock.is_none() {
-            brain.consult(None);
-            return brain.think(position, limits, stop, listener);
-        }
-        brain.consult(Some(solver.oracle()));
         let (enough, over) = (stop.linked(), stop.linked());
         let (mut report, progress) = thread::scope(|scope| {
             let proof = scope.spawn(|| {
@@ -56,6 +59,58 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Brain<G> for Solving<G, 
         });
         tell(&mut report, &progress);
         report
+    }
+
+    /// Solves for a while, then thinks for the rest of the time.
+    fn think_after(
+        &mut self,
+        share: f32,
+        position: &G,
+        limits: &Limits,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&mcts::Report<G::Move>),
+    ) -> mcts::Report<G::Move> {
+        let start = Instant::now();
+        let of_clock = limits.clock.map(|clock| clock.remaining / CLOCK_PARTS + clock.increment);
+        let time = limits.move_time.into_iter().chain(of_clock).min().unwrap_or(Duration::ZERO);
+        let share = Limits::move_time(time.mul_f32(share));
+        let progress = self.solver.solve(position, &share, stop, &mut |_| {});
+        let is_won = progress.winner.is_some() && progress.winning_move.is_some();
+        let spent = start.elapsed();
+        let rest = Limits {
+            // Of a won position nothing is left to find out but what else there would be.
+            playouts: if is_won { Some(1) } else { limits.playouts },
+            move_time: limits.move_time.map(|time| time.saturating_sub(spent)),
+            clock: limits.clock.map(|mut clock| {
+                clock.remaining = clock.remaining.saturating_sub(spent);
+                clock
+            }),
+            ..*limits
+        };
+        let mut report = self.brain.think(position, &rest, stop, listener);
+        tell(&mut report, &progress);
+        report
+    }
+}
+
+impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Brain<G> for Solving<G, I> {
+    fn think(
+        &mut self,
+        position: &G,
+        limits: &Limits,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&mcts::Report<G::Move>),
+    ) -> mcts::Report<G::Move> {
+        let is_counted = limits.playouts.is_some() || limits.nodes.is_some();
+        if is_counted && limits.move_time.is_none() && limits.clock.is_none() {
+            self.brain.consult(None);
+            return self.brain.think(position, limits, stop, listener);
+        }
+        self.brain.consult(Some(self.solver.oracle()));
+        match self.share {
+            Some(share) => self.think_after(share, position, limits, stop, listener),
+            None => self.think_beside(position, limits, stop, listener),
+        }
     }
 
     fn played(&mut self, before: &G, m: G::Move) {

@@ -72,7 +72,8 @@ impl<G: Game> View<'_, G> {
             return true;
         }
         let late = elapsed >= budget.soft;
-        if !late && !(self.settings.obvious_stop && budget.saves) {
+        let may_be_early = self.settings.obvious_stop && budget.saves;
+        if !late && !may_be_early {
             return false;
         }
         let Some(reading) = read(self.trees) else {
