@@ -7,11 +7,20 @@ use crate::{
 use spinney_game::{Game, Insight, Look};
 use std::sync::Arc;
 
+/// So few moves are tried rather than judged.
+const FEW: usize = 2;
+/// So few moves are put in order by what the opponent's connections say alone.
+const NOT_MANY: usize = 4;
+/// Positions whose connections a search for proofs keeps.
+const KEPT: usize = 128;
+
 /// Proves what it can of positions on one board, and orders the moves that are left.
 #[derive(Clone)]
 pub struct Deduction {
     /// Whether moves are put in order.
     ordered: bool,
+    /// Whether what will soon show is left to the search.
+    frugal: bool,
     inferior: InferiorCells,
     connections: [Connections; 2],
     network: Network,
@@ -29,6 +38,17 @@ impl Deduction {
         Deduction::with(topology, &settings, true)
     }
 
+    /// The same for a search for proofs, which looks at many positions and finds out soon enough
+    /// what a look leaves open.
+    pub fn for_proofs(topology: &Arc<Topology>) -> Deduction {
+        let mut deduction = Deduction { frugal: true, ..Deduction::new(topology) };
+        // The search jumps about. (Connections of large boards take too much memory.)
+        if topology.cells() <= 64 {
+            deduction.connections.iter_mut().for_each(|connections| connections.keep(KEPT));
+        }
+        deduction
+    }
+
     /// For positions on that board, where the order of moves does not matter and a look must not
     /// take long.
     pub fn in_passing(topology: &Arc<Topology>) -> Deduction {
@@ -38,6 +58,7 @@ impl Deduction {
     fn with(topology: &Arc<Topology>, settings: &ConnectionSettings, ordered: bool) -> Deduction {
         Deduction {
             ordered,
+            frugal: false,
             inferior: InferiorCells::new(topology),
             connections: Stone::BOTH.map(|stone| Connections::new(topology, stone, settings)),
             network: Network::new(topology),
@@ -62,6 +83,16 @@ impl Deduction {
     fn connect(&mut self, stones: &[CellSet; 2], to_move: Stone) -> Told {
         let opponent = to_move.opponent();
         let [own, other] = [to_move, opponent].map(|stone| &stones[stone.index()]);
+        let theirs = &mut self.connections[opponent.index()];
+        theirs.update(other, own);
+        if let Some(carrier) = theirs.winning_full() {
+            return Told::Loses { grounds: *carrier };
+        }
+        let must = Told::MustPlay { cells: *theirs.mustplay(), threats: theirs.threats().to_vec() };
+        // A win by one of a few moves will soon show.
+        if self.frugal && theirs.mustplay().len() <= NOT_MANY {
+            return must;
+        }
         let mine = &mut self.connections[to_move.index()];
         mine.update(own, other);
         if let Some(SemiConnection { key, carrier }) = mine.winning_semis().first() {
@@ -70,25 +101,21 @@ impl Deduction {
         if let Some(carrier) = mine.winning_full() {
             return Told::Wins { by: *carrier, grounds: *carrier };
         }
-        let theirs = &mut self.connections[opponent.index()];
-        theirs.update(other, own);
-        match theirs.winning_full() {
-            Some(carrier) => Told::Loses { grounds: *carrier },
-            None => {
-                Told::MustPlay { cells: *theirs.mustplay(), threats: theirs.threats().to_vec() }
-            }
-        }
+        must
     }
 
     /// Cells in the order of how much they matter: those through which the most current flows, of
-    /// either colour, for what is good for one is good for the other.
-    fn sorted(&mut self, cells: &CellSet) -> Vec<Cell> {
-        if !self.ordered {
+    /// either colour, for what is good for one is good for the other. Where the colour to move has
+    /// only a few, its opponent's network will do.
+    fn sorted(&mut self, cells: &CellSet, to_move: Stone) -> Vec<Cell> {
+        if !self.ordered || cells.len() == 1 {
             return cells.iter().collect();
         }
+        let both = [to_move.opponent(), to_move];
+        let known = if self.frugal && cells.len() <= NOT_MANY { 1 } else { 2 };
         self.weights.fill(0.0);
-        for connections in &self.connections {
-            self.network.resistance(connections);
+        for stone in &both[..known] {
+            self.network.resistance(&self.connections[stone.index()]);
             for (weight, current) in self.weights.iter_mut().zip(self.network.currents()) {
                 *weight += current;
             }
@@ -269,13 +296,18 @@ impl Insight<Position> for Deduction {
         let account = Account {
             to_move,
             captured,
-            must: self.sorted(&cells),
+            must: self.sorted(&cells, to_move),
             threats,
             others: CellSet::EMPTY,
             answers: Vec::new(),
             vacant,
         };
-        let found = self.inferior.prune_quickly(to_move);
+        // Where there is little choice, a closer look will do if it comes to that.
+        if self.frugal && account.must.len() <= FEW {
+            moves.extend(account.must.iter().copied().map(Action::from));
+            return Look::Open(account);
+        }
+        let found = self.inferior.prune_quickly(to_move, &cells);
         account.with_inferior(found, position, moves)
     }
 

@@ -87,6 +87,7 @@ pub struct Connections {
 /// The same in as few machine words a carrier as the board needs.
 #[derive(Clone)]
 enum BySize {
+    Tiny(Box<Search<1>>),
     Small(Box<Search<2>>),
     Medium(Box<Search<4>>),
     Large(Box<Search<{ MAX_CELLS / 64 }>>),
@@ -96,6 +97,7 @@ enum BySize {
 macro_rules! each_size {
     ($sized:expr, $search:ident => $call:expr) => {
         match $sized {
+            BySize::Tiny($search) => $call,
             BySize::Small($search) => $call,
             BySize::Medium($search) => $call,
             BySize::Large($search) => $call,
@@ -108,7 +110,8 @@ impl Connections {
     /// from. This takes a moment; a clone shares them.
     pub fn new(topology: &Arc<Topology>, stone: Stone, settings: &ConnectionSettings) -> Self {
         let sized = match topology.cells() {
-            0..=128 => BySize::Small(Box::new(Search::new(topology, stone, settings))),
+            0..=64 => BySize::Tiny(Box::new(Search::new(topology, stone, settings))),
+            65..=128 => BySize::Small(Box::new(Search::new(topology, stone, settings))),
             129..=256 => BySize::Medium(Box::new(Search::new(topology, stone, settings))),
             _ => BySize::Large(Box::new(Search::new(topology, stone, settings))),
         };
@@ -132,14 +135,20 @@ impl Connections {
         each_size!(&mut self.sized, search => search.stop_at(enough));
     }
 
+    /// From now on, keeps the connections of that many positions, the present one among them, for
+    /// [updates](Connections::update) to start from.
+    pub fn keep(&mut self, positions: usize) {
+        each_size!(&mut self.sized, search => search.keep(positions));
+    }
+
     /// Works out the connections with these stones of the colour and of its opponent on the board.
     pub fn build(&mut self, own: &CellSet, opponent: &CellSet) {
         each_size!(&mut self.sized, search => search.build(own, opponent));
     }
 
-    /// The same as [`Connections::build`], from the latest position that has no other stones than
-    /// these: the present one, or one of those that it was reached from by updates. So whoever
-    /// walks a tree of moves, down and up again, pays for each step what the step changes.
+    /// The same as [`Connections::build`], from the nearest of the latest positions that has no
+    /// other stones than these. So whoever walks a tree of moves, down and up again, pays for each
+    /// step what the step changes.
     pub fn update(&mut self, own: &CellSet, opponent: &CellSet) {
         each_size!(&mut self.sized, search => search.update(own, opponent));
     }

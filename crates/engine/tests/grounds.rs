@@ -58,7 +58,7 @@ fn a_proof_holds_if_the_loser_has_all_cells_that_it_does_not_rest_on() {
     for (board, taken) in boards {
         let start = Position::from_text(board).unwrap();
         let mut known = HashMap::new();
-        let deduction = Deduction::new(start.topology());
+        let deduction = Deduction::for_proofs(start.topology());
         let mut solver = Solver::new(deduction, Settings { memory: 16, ..Settings::default() });
         for _ in 0..300 * thorough() {
             let mut position = start.clone();

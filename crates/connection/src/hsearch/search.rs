@@ -9,21 +9,34 @@ use super::{ConnectionSettings, Endpoint, Enough, SemiConnection, Verdict, prize
 use crate::{Cell, CellSet, Stone, Topology};
 use std::sync::Arc;
 
-/// How many positions are kept, the present one among them.
+/// How many positions are kept, unless told otherwise.
 const KEPT: usize = 32;
 
 #[derive(Clone)]
 pub(super) struct Search<const W: usize> {
     /// The connections on the empty board.
     start: Arc<Web<W>>,
-    /// The present position, and before it those that it was reached from: each has the stones of
-    /// those before it. After the present one come webs that are of use as memory only.
+    /// The latest positions, the present one among them.
     webs: Vec<Web<W>>,
+    /// For each of them its stones and when it was last used, nearer at hand than in the webs.
+    shelf: Vec<Shelved<W>>,
     /// Which one is the present position.
     present: usize,
+    /// How many positions are kept; at least two, so that one can follow from another.
+    kept: usize,
+    clock: u64,
     rules: Rules<W>,
     heir: Heir<W>,
     verdict: Verdict,
+}
+
+/// What is to be known of a position that is kept.
+#[derive(Clone, Copy)]
+struct Shelved<const W: usize> {
+    own: Bits<W>,
+    other: Bits<W>,
+    stones: usize,
+    last_used: u64,
 }
 
 impl<const W: usize> Search<W> {
@@ -46,8 +59,11 @@ impl<const W: usize> Search<W> {
         rules.settle(&mut start);
         let mut search = Search {
             start: Arc::new(start),
-            webs: vec![Web::new(points)],
+            webs: Vec::new(),
+            shelf: Vec::new(),
             present: 0,
+            kept: KEPT,
+            clock: 0,
             rules,
             heir: Heir::default(),
             verdict: Verdict::default(),
@@ -68,31 +84,53 @@ impl<const W: usize> Search<W> {
         self.rules.stop_at(enough);
     }
 
+    pub(super) fn keep(&mut self, positions: usize) {
+        self.kept = positions.max(2);
+        self.webs.truncate(0);
+        self.shelf.truncate(0);
+        self.build(&CellSet::EMPTY, &CellSet::EMPTY);
+    }
+
     pub(super) fn build(&mut self, own: &CellSet, opponent: &CellSet) {
-        let (own, opponent) = (Bits::narrow(own), Bits::narrow(opponent));
-        self.present = 0;
-        let Search { start, webs, rules, heir, .. } = self;
-        heir.inherit(&mut webs[0], rules, start, own, opponent);
+        let (own, other) = (Bits::narrow(own), Bits::narrow(opponent));
+        self.present = self.shelve(own, other);
+        let Search { start, webs, rules, heir, present, .. } = self;
+        heir.inherit(&mut webs[*present], rules, start, own, other);
         self.conclude();
     }
 
     pub(super) fn update(&mut self, own: &CellSet, opponent: &CellSet) {
         let (more, other) = (Bits::narrow(own), Bits::narrow(opponent));
-        let fits = |web: &Web<W>| web.own.within(&more) && web.other.within(&other);
-        let Some(before) = self.webs[..=self.present].iter().rposition(fits) else {
+        let fits = |kept: &Shelved<W>| kept.own.within(&more) && kept.other.within(&other);
+        let fitting = self.shelf.iter().enumerate().filter(|(_, kept)| fits(kept));
+        let nearest = fitting.max_by_key(|(_, kept)| (kept.stones, kept.last_used));
+        let Some((before, _)) = nearest else {
             return self.build(own, opponent);
         };
-        self.present = before + 1;
-        if self.present == KEPT {
-            self.webs.rotate_left(1);
-            self.present -= 1;
-        } else if self.present == self.webs.len() {
-            self.webs.push(Web::new(self.start.points.clone()));
-        }
+        self.clock += 1;
+        self.shelf[before].last_used = self.clock;
+        self.present = self.shelve(more, other);
         let Search { webs, rules, heir, present, .. } = self;
-        let (earlier, later) = webs.split_at_mut(*present);
-        heir.inherit(&mut later[0], rules, &earlier[*present - 1], more, other);
+        let [web, from] =
+            webs.get_disjoint_mut([*present, before]).expect("what was just used stays");
+        heir.inherit(web, rules, from, more, other);
         self.conclude();
+    }
+
+    /// Makes room for a position in place of the one that was not used for the longest time. Says
+    /// which web is to hold it.
+    fn shelve(&mut self, own: Bits<W>, other: Bits<W>) -> usize {
+        self.clock += 1;
+        let stones = own.len() + other.len();
+        let shelved = Shelved { own, other, stones, last_used: self.clock };
+        if self.webs.len() < self.kept {
+            self.webs.push(Web::new(self.start.points.clone()));
+            self.shelf.push(shelved);
+            return self.webs.len() - 1;
+        }
+        let oldest = (0..self.kept).min_by_key(|&i| self.shelf[i].last_used).unwrap_or(0);
+        self.shelf[oldest] = shelved;
+        oldest
     }
 
     /// Works out what follows and what it says of the game.

@@ -20,7 +20,7 @@ use crate::{Cell, Stone};
 /// Leaves out inferior moves of the colour to move.
 pub(super) fn prune(field: &Field, trials: &Trials, to_move: Stone, found: &mut Inferior) {
     let opponent = to_move.opponent();
-    for killer in field.empties() {
+    for killer in trials.tried() {
         for cell in trials.killed(opponent, killer) {
             found.leave_out(cell, Reason::Vulnerable { killer });
         }
@@ -30,7 +30,7 @@ pub(super) fn prune(field: &Field, trials: &Trials, to_move: Stone, found: &mut 
             found.leave_out(cell, Reason::Reversible { by, carrier });
         }
     }
-    for by in field.empties() {
+    for by in trials.tried() {
         for cell in trials.taken(to_move, by) {
             found.dominate(cell, by);
         }

@@ -22,6 +22,8 @@ pub(super) struct Trials {
     /// For each colour and cell: the opponent's reply that captures a stone on the cell, and all
     /// that it captures.
     reversers: [Vec<Option<(Cell, CellSet)>>; 2],
+    /// The cells that were tried last.
+    tried: CellSet,
 }
 
 impl Trials {
@@ -29,7 +31,13 @@ impl Trials {
         Trials {
             effects: Stone::BOTH.map(|_| vec![Effect::default(); cells]),
             reversers: Stone::BOTH.map(|_| vec![None; cells]),
+            tried: CellSet::EMPTY,
         }
+    }
+
+    /// The cells where stones were tried out last.
+    pub(super) fn tried(&self) -> &CellSet {
+        &self.tried
     }
 
     /// The cells that a stone makes dead.
@@ -55,12 +63,25 @@ impl Trials {
 
     /// Tries every stone out.
     pub(super) fn try_stones(&mut self, field: &mut Field) {
-        let empties = *field.empties();
+        self.try_around(field, &Stone::BOTH, &field.empties().clone());
+    }
+
+    /// Tries the stones out that may have to do with some cells, as far as it matters to one
+    /// colour's moves there: of the other colour's stones, which cells they kill.
+    pub(super) fn try_stones_around(&mut self, field: &mut Field, cells: &CellSet, to_move: Stone) {
+        let around = cells.iter().fold(CellSet::EMPTY, |all, cell| all.or(&field.vicinity(cell)));
+        self.try_around(field, &[to_move], &around);
+    }
+
+    /// Tries stones of both colours out on these cells; only some colours capture with them.
+    fn try_around(&mut self, field: &mut Field, capturing: &[Stone], cells: &CellSet) {
+        self.tried = *cells;
         for stone in Stone::BOTH {
-            for cell in &empties {
+            let captures = capturing.contains(&stone);
+            for cell in cells {
                 let watched = field.vicinity(cell);
                 self.effects[stone.index()][cell.index()] =
-                    field.try_out(|field| follow(field, stone, cell, &watched));
+                    field.try_out(|field| follow(field, stone, cell, &watched, captures));
             }
             self.reversers[stone.index()].fill(None);
         }
@@ -120,16 +141,22 @@ fn capture(
     field.try_out(|field| {
         field.place_watching(captor.opponent(), intrusion, &watched);
         watched.insert(intrusion);
-        let mut set = follow(field, captor, reply, &watched).taken;
+        let mut set = follow(field, captor, reply, &watched, true).taken;
         set.insert(intrusion);
         set.insert(reply);
         field.is_dead(intrusion).then_some(set)
     })
 }
 
-/// Lays a stone and fills in, among the cells that are watched, what is then dead or captured by
-/// the same colour.
-fn follow(field: &mut Field, stone: Stone, cell: Cell, watched: &CellSet) -> Effect {
+/// Lays a stone and fills in, among the cells that are watched, what is then dead or, if asked for,
+/// captured by the same colour.
+fn follow(
+    field: &mut Field,
+    stone: Stone,
+    cell: Cell,
+    watched: &CellSet,
+    captures: bool,
+) -> Effect {
     let mut effect = Effect::default();
     let mut nothing_captured = true;
     let change = field.place_watching(stone, cell, watched);
@@ -149,6 +176,9 @@ fn follow(field: &mut Field, stone: Stone, cell: Cell, watched: &CellSet) -> Eff
         }
         if nothing_captured {
             effect.killed = effect.taken;
+        }
+        if !captures {
+            return effect;
         }
         alive = alive.and(field.empties());
         let among = watched.and(field.empties());

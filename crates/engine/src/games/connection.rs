@@ -151,7 +151,7 @@ impl Knowledge for Local {
     }
 
     fn proof_insight(&self, position: &Position) -> Option<Deduction> {
-        Some(Deduction::new(position.topology()))
+        Some(Deduction::for_proofs(position.topology()))
     }
 
     fn prover(
@@ -159,7 +159,7 @@ impl Knowledge for Local {
         position: &Position,
         settings: &ProofSettings,
     ) -> Option<Box<dyn Prover>> {
-        let deduction = Deduction::new(position.topology());
+        let deduction = Deduction::for_proofs(position.topology());
         Some(Box::new(ProverOf::new(game, deduction, settings)))
     }
 

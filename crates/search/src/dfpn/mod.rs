@@ -61,15 +61,15 @@ pub struct Settings {
     pub memory: u64,
     /// Threads that work on one proof.
     pub threads: usize,
-    /// Moves of a position that count from the start.
+    /// Moves of a position that are worked on from the start.
     pub widening_base: usize,
-    /// Share of the moves not yet refuted that count besides those.
+    /// Share of the moves not yet refuted that are worked on besides those.
     pub widening_share: f32,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { memory: 256, threads: 1, widening_base: 1, widening_share: 0.25 }
+        Settings { memory: 256, threads: 1, widening_base: 1, widening_share: 0.35 }
     }
 }
 

@@ -163,18 +163,19 @@ impl<G: Game, I: Insight<G>> Walker<'_, G, I> {
         let width =
             settings.widening_base + (live as f32 * settings.widening_share).ceil() as usize;
 
+        // All moves must be refuted for a loss; only the most promising ones may be worked on.
         let mut total = 0;
         let mut best: Option<(u32, usize, Bounds)> = None;
         let (mut least, mut second) = (NEVER, NEVER);
-        for (index, bounds) in (0..note.children.len())
-            .map(|index| (index, bounds_of(index)))
-            .filter(|(_, bounds)| bounds.delta != 0)
-            .take(width)
-        {
+        let open = (0..note.children.len()).map(|index| (index, bounds_of(index)));
+        for (place, (index, bounds)) in open.filter(|(_, bounds)| bounds.delta != 0).enumerate() {
             if bounds.phi == 0 {
                 return proven(Bounds::WIN);
             }
             total = sum(total, bounds.delta);
+            if place >= width {
+                continue;
+            }
             if bounds.phi < least {
                 (least, second) = (bounds.phi, least);
             } else {
