@@ -10,7 +10,7 @@ use crate::knowledge::{Knowledge, search};
 use crate::preset::Preset;
 use crate::room::hand_turn;
 use crate::session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
-use crate::settings::{MCTS, PlaySettings, RANDOM};
+use crate::settings::{MCTS, PlaySettings, RANDOM, SOLVER_PART};
 
 /// Playouts on the clock where the move is laid down: enough for a first idea of the win rate.
 const OPENING_PLAYOUTS: u64 = 1_000;
@@ -76,15 +76,22 @@ impl<K: Knowledge> GameSession<K> {
 /// What the preset's player thinks with, at a position of its board.
 pub(crate) fn brain<K: Knowledge>(preset: &Preset, position: &K::Game) -> Box<dyn Brain<K::Game>> {
     let play: PlaySettings = preset.settings("play");
+    let memory = preset.settings::<mcts::Settings>("search").memory;
+    let proof_insight = || K::new(preset).proof_insight(position);
+    let before = play.solver_before(memory).and_then(|solver| Some((solver, proof_insight()?)));
+    let tree_part = if before.is_some() { 1.0 - SOLVER_PART } else { 1.0 };
     let brain: Box<dyn Brain<K::Game>> = match play.player.as_str() {
-        MCTS => Box::new(Tree::new(search::<K>(preset, position))),
+        MCTS => Box::new(Tree::new(search::<K>(preset, position, memory * tree_part))),
         RANDOM => Box::new(Random::new(preset.settings::<mcts::Settings>("search").seed)),
         kind => K::brain(kind, preset, position),
     };
-    let insight = play.has_solver().then(|| K::new(preset).proof_insight(position)).flatten();
-    match insight {
-        Some(insight) => Box::new(Solving::new(brain, insight, &play)),
-        None => brain,
+    let beside = play.solver_beside().and_then(|solver| Some((solver, proof_insight()?)));
+    match (beside, before) {
+        (Some((solver, insight)), _) => Box::new(Solving::beside(brain, insight, solver)),
+        (_, Some((solver, insight))) => {
+            Box::new(Solving::before(brain, insight, solver, play.solver_share))
+        }
+        (None, None) => brain,
     }
 }
 

@@ -99,13 +99,14 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
     fn replay(record: &Record) -> Result<Vec<Self::Game>, TextError>;
 }
 
-/// A tree search at a position, as the preset describes it.
+/// A tree search at a position, as the preset describes it but for its megabytes.
 pub(crate) fn search<K: Knowledge>(
     preset: &Preset,
     position: &K::Game,
+    memory: f64,
 ) -> mcts::Search<K::Game, K::Playout, K::Prior, K::Insight> {
     let knowledge = K::new(preset);
-    let settings: mcts::Settings = preset.settings("search");
+    let settings = mcts::Settings { memory, ..preset.settings("search") };
     let (playout, prior) = (knowledge.playout(position), knowledge.prior(position));
     let insight = (settings.insight_visits > 0).then(|| knowledge.insight(position)).flatten();
     mcts::Search::with_insight(position.clone(), playout, prior, insight, settings)

@@ -161,6 +161,9 @@ pub(crate) const MCTS: &str = "mcts";
 /// Any legal move, each as likely.
 pub(crate) const RANDOM: &str = "random";
 
+/// The part of the search's memory that a solver before it takes.
+pub(crate) const SOLVER_PART: f64 = 0.25;
+
 /// How a player behaves at the board, whatever it thinks with.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
@@ -176,9 +179,10 @@ pub(crate) struct PlaySettings {
     /// Threads of a proof search beside the player's own thinking; what it proves is played. 0 for none.
     pub solver_threads: u32,
     /// The share of a move's time, 0 to 1, that a proof search on the player's own thread takes before
-    /// it thinks. What it proves is played. 0 for none; not asked where there are solver-threads.
+    /// it thinks. What it proves is played. It takes a quarter of search.memory, if that is a megabyte
+    /// or more. 0 for none; not asked where there are solver-threads.
     pub solver_share: f32,
-    /// Megabytes for either proof search.
+    /// Megabytes for the proof search on threads of its own.
     pub solver_memory: u32,
     /// Resign when the win rate falls below this; 0 never resigns.
     pub resign_below: f32,
@@ -224,10 +228,10 @@ impl Settings for PlaySettings {
         if !(0.0..=1.0).contains(overlooks) {
             return Err(TextError::at("overlooks", format!("{overlooks} is not 0 to 1")));
         }
-        if self.has_solver() {
+        if let Some(solver) = self.solver_beside() {
             let place =
                 |error: TextError| TextError::at(format!("solver-{}", error.place), error.problem);
-            self.solver().check().map_err(place)?;
+            solver.check().map_err(place)?;
         }
         if self.playouts == 0 && *move_time == 0.0 {
             let problem = "is 0 and so is move-time: a move would take for ever";
@@ -248,18 +252,20 @@ impl PlaySettings {
         openings.into_iter().find(|(at, _)| is_here(at)).map(|(_, played)| played)
     }
 
-    /// Whether there is a proof search, beside the player's thinking or before it.
-    pub(crate) fn has_solver(&self) -> bool {
-        self.solver_threads > 0 || self.solver_share > 0.0
-    }
-
-    /// How that proof search works.
-    pub(crate) fn solver(&self) -> dfpn::Settings {
-        dfpn::Settings {
-            threads: self.solver_threads.max(1) as usize,
+    /// The proof search beside the player's thinking.
+    pub(crate) fn solver_beside(&self) -> Option<dfpn::Settings> {
+        (self.solver_threads > 0).then(|| dfpn::Settings {
+            threads: self.solver_threads as usize,
             memory: self.solver_memory.into(),
             ..dfpn::Settings::default()
-        }
+        })
+    }
+
+    /// The proof search before it, which shares its memory.
+    pub(crate) fn solver_before(&self, memory: f64) -> Option<dfpn::Settings> {
+        let memory = (memory * SOLVER_PART) as u64;
+        let is_there = self.solver_threads == 0 && self.solver_share > 0.0 && memory > 0;
+        is_there.then(|| dfpn::Settings { memory, ..dfpn::Settings::default() })
     }
 
     /// The limits of a move where nobody has set any.

@@ -1,14 +1,13 @@
 //! A brain with a proof search beside it, or before it.
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use spinney_game::{Game, Insight};
 use spinney_search::dfpn::{self, Solver};
 use spinney_search::{Limits, Stop, mcts};
 
 use super::Brain;
-use crate::settings::PlaySettings;
 
 /// Of a game clock, one part in this many counts as the time of a move.
 const CLOCK_PARTS: u32 = 20;
@@ -28,11 +27,20 @@ pub(crate) struct Solving<G: Game, I: Insight<G>> {
 }
 
 impl<G: Game, I: Insight<G> + Sync> Solving<G, I> {
-    pub(crate) fn new(brain: Box<dyn Brain<G>>, insight: I, play: &PlaySettings) -> Self {
-        let settings = play.solver();
+    /// A brain with a solver beside it.
+    pub(crate) fn beside(brain: Box<dyn Brain<G>>, insight: I, settings: dfpn::Settings) -> Self {
         let solver = Solver::new(insight.clone(), settings.clone());
-        let share = (play.solver_threads == 0).then_some(play.solver_share);
-        Solving { brain, insight, settings, solver, share }
+        Solving { brain, insight, settings, solver, share: None }
+    }
+
+    /// A brain with a solver that has that share of the time before it.
+    pub(crate) fn before(
+        brain: Box<dyn Brain<G>>,
+        insight: I,
+        settings: dfpn::Settings,
+        share: f32,
+    ) -> Self {
+        Solving { share: Some(share), ..Solving::beside(brain, insight, settings) }
     }
 
     /// Solves and thinks at the same time.
@@ -72,7 +80,9 @@ impl<G: Game, I: Insight<G> + Sync> Solving<G, I> {
     ) -> mcts::Report<G::Move> {
         let start = Instant::now();
         let of_clock = limits.clock.map(|clock| clock.remaining / CLOCK_PARTS + clock.increment);
-        let time = limits.move_time.into_iter().chain(of_clock).min().unwrap_or(Duration::ZERO);
+        let Some(time) = limits.move_time.into_iter().chain(of_clock).min() else {
+            return self.brain.think(position, limits, stop, listener);
+        };
         let share = Limits::move_time(time.mul_f32(share));
         let progress = self.solver.solve(position, &share, stop, &mut |_| {});
         let is_won = progress.winner.is_some() && progress.winning_move.is_some();

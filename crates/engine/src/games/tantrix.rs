@@ -103,8 +103,9 @@ impl Knowledge for Lines {
     fn brain(kind: &str, preset: &Preset, position: &Position) -> Box<dyn Brain<Position>> {
         if kind == FORESIGHT {
             let margin = preset.settings::<PlayoutSettings>("playout").margin();
+            let memory = preset.settings::<mcts::Settings>("search").memory;
             return Box::new(Foresight {
-                tree: Tree::new(search::<Lines>(preset, position)),
+                tree: Tree::new(search::<Lines>(preset, position, memory)),
                 margin,
             });
         }
