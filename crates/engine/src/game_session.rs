@@ -1,5 +1,7 @@
 //! The session of any game: a line of play and a brain that thinks about where it stands.
 
+use std::borrow::Cow;
+
 use spinney_game::{
     Actor, Fact, Game, Line, Picture, Played, Player, RandomPlayout, Rng, TextError,
 };
@@ -54,8 +56,16 @@ impl<K: Knowledge> GameSession<K> {
             limits.playouts =
                 Some(limits.playouts.map_or(OPENING_PLAYOUTS, |n| n.min(OPENING_PLAYOUTS)));
         }
+        let opening_move = opening.and_then(|text| position.parse_move(text).ok());
         let text = |known: &mcts::Report<_>| {
-            let mut report = report(position, player, play, known);
+            let mut known = Cow::Borrowed(known);
+            // A brain need not have looked at what is laid down.
+            if let Some(m) =
+                opening_move.filter(|m| known.candidates.iter().all(|c| c.played != *m))
+            {
+                known.to_mut().candidates.push(mcts::Candidate::untried(m));
+            }
+            let mut report = report(position, player, play, &known);
             let laid_down =
                 opening.and_then(|m| report.candidates.iter().position(|c| c.text == m));
             if let Some(index) = laid_down {
