@@ -179,8 +179,8 @@ pub(crate) struct PlaySettings {
     /// Threads of a proof search beside the player's own thinking; what it proves is played. 0 for none.
     pub solver_threads: u32,
     /// The share of a move's time, 0 to 1, that a proof search on the player's own thread takes before
-    /// it thinks. What it proves is played. It takes a quarter of search.memory, if that is a megabyte
-    /// or more. 0 for none; not asked where there are solver-threads.
+    /// it searches its tree. What it proves is played. It takes a quarter of search.memory, if that is a
+    /// megabyte or more. 0 for none; not asked where there are solver-threads or no tree.
     pub solver_share: f32,
     /// Megabytes for the proof search on threads of its own.
     pub solver_memory: u32,
@@ -264,7 +264,8 @@ impl PlaySettings {
     /// The proof search before it, which shares its memory.
     pub(crate) fn solver_before(&self, memory: f64) -> Option<dfpn::Settings> {
         let memory = (memory * SOLVER_PART) as u64;
-        let is_there = self.solver_threads == 0 && self.solver_share > 0.0 && memory > 0;
+        let is_wanted = self.player == MCTS && self.solver_threads == 0 && self.solver_share > 0.0;
+        let is_there = is_wanted && memory > 0;
         is_there.then(|| dfpn::Settings { memory, ..dfpn::Settings::default() })
     }
 

@@ -21,16 +21,16 @@ pub(crate) struct Solving<G: Game, I: Insight<G>> {
     brain: Box<dyn Brain<G>>,
     insight: I,
     settings: dfpn::Settings,
-    solver: Solver<G, I>,
+    /// Made when it is first needed: a table takes memory, and many a session never thinks.
+    solver: Option<Solver<G, I>>,
     /// The share of a move's time before the thinking; `None` for work beside it.
     share: Option<f32>,
 }
 
-impl<G: Game, I: Insight<G> + Sync> Solving<G, I> {
+impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Solving<G, I> {
     /// A brain with a solver beside it.
     pub(crate) fn beside(brain: Box<dyn Brain<G>>, insight: I, settings: dfpn::Settings) -> Self {
-        let solver = Solver::new(insight.clone(), settings.clone());
-        Solving { brain, insight, settings, solver, share: None }
+        Solving { brain, insight, settings, solver: None, share: None }
     }
 
     /// A brain with a solver that has that share of the time before it.
@@ -43,6 +43,14 @@ impl<G: Game, I: Insight<G> + Sync> Solving<G, I> {
         Solving { share: Some(share), ..Solving::beside(brain, insight, settings) }
     }
 
+    fn solver<'a>(
+        solver: &'a mut Option<Solver<G, I>>,
+        insight: &I,
+        settings: &dfpn::Settings,
+    ) -> &'a mut Solver<G, I> {
+        solver.get_or_insert_with(|| Solver::new(insight.clone(), settings.clone()))
+    }
+
     /// Solves and thinks at the same time.
     fn think_beside(
         &mut self,
@@ -51,7 +59,9 @@ impl<G: Game, I: Insight<G> + Sync> Solving<G, I> {
         stop: &Stop,
         listener: &mut dyn FnMut(&mcts::Report<G::Move>),
     ) -> mcts::Report<G::Move> {
-        let Solving { brain, solver, .. } = self;
+        let solver = Solving::solver(&mut self.solver, &self.insight, &self.settings);
+        let brain = &mut self.brain;
+        brain.consult(Some(solver.oracle()));
         let (enough, over) = (stop.linked(), stop.linked());
         let (mut report, progress) = thread::scope(|scope| {
             let proof = scope.spawn(|| {
@@ -84,7 +94,9 @@ impl<G: Game, I: Insight<G> + Sync> Solving<G, I> {
             return self.brain.think(position, limits, stop, listener);
         };
         let share = Limits::move_time(time.mul_f32(share));
-        let progress = self.solver.solve(position, &share, stop, &mut |_| {});
+        let solver = Solving::solver(&mut self.solver, &self.insight, &self.settings);
+        self.brain.consult(Some(solver.oracle()));
+        let progress = solver.solve(position, &share, stop, &mut |_| {});
         let is_won = progress.winner.is_some() && progress.winning_move.is_some();
         let spent = start.elapsed();
         let rest = Limits {
@@ -116,7 +128,6 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Brain<G> for Solving<G, 
             self.brain.consult(None);
             return self.brain.think(position, limits, stop, listener);
         }
-        self.brain.consult(Some(self.solver.oracle()));
         match self.share {
             Some(share) => self.think_after(share, position, limits, stop, listener),
             None => self.think_beside(position, limits, stop, listener),
@@ -129,7 +140,7 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Brain<G> for Solving<G, 
 
     fn forget(&mut self) {
         self.brain.forget();
-        self.solver = Solver::new(self.insight.clone(), self.settings.clone());
+        self.solver = None;
     }
 }
 
