@@ -164,7 +164,8 @@ export class Table {
     this.pending = move;
     this.schedule();
     const answer = await this.act("play", { node, move });
-    if (this.pending === move) this.pending = null;
+    // An answer may be faster than the news: the stone stays in sight until these come.
+    if (answer?.node === undefined && this.pending === move) this.pending = null;
     if (answer?.node !== undefined && !live) this.follow(answer.node);
     this.schedule();
   }
