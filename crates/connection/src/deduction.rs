@@ -11,8 +11,6 @@ use std::sync::Arc;
 const FEW: usize = 2;
 /// So few moves are put in order by what the opponent's connections say alone.
 const NOT_MANY: usize = 4;
-/// Positions whose connections a search for proofs keeps.
-const KEPT: usize = 128;
 
 /// Proves what it can of positions on one board, and orders the moves that are left.
 #[derive(Clone)]
@@ -41,12 +39,7 @@ impl Deduction {
     /// The same for a search for proofs, which looks at many positions and finds out soon enough
     /// what a look leaves open.
     pub fn for_proofs(topology: &Arc<Topology>) -> Deduction {
-        let mut deduction = Deduction { frugal: true, ..Deduction::new(topology) };
-        // The search jumps about. (Connections of large boards take too much memory.)
-        if topology.cells() <= 64 {
-            deduction.connections.iter_mut().for_each(|connections| connections.keep(KEPT));
-        }
-        deduction
+        Deduction { frugal: true, ..Deduction::new(topology) }
     }
 
     /// For positions on that board, where the order of moves does not matter and a look must not
@@ -258,6 +251,10 @@ impl Account {
 impl Insight<Position> for Deduction {
     type Grounds = CellSet;
     type Account = Account;
+
+    fn keep_within(&mut self, bytes: usize) {
+        self.connections.iter_mut().for_each(|connections| connections.keep_within(bytes / 2));
+    }
 
     fn look(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> Look<CellSet, Account> {
         if let Some(winner) = position.winner() {

@@ -135,10 +135,10 @@ impl Connections {
         each_size!(&mut self.sized, search => search.stop_at(enough));
     }
 
-    /// From now on, keeps the connections of that many positions, the present one among them, for
-    /// [updates](Connections::update) to start from.
-    pub fn keep(&mut self, positions: usize) {
-        each_size!(&mut self.sized, search => search.keep(positions));
+    /// From now on, keeps the connections of as many positions as fit into that many bytes, and at
+    /// least two, the present one among them, for [updates](Connections::update) to start from.
+    pub fn keep_within(&mut self, bytes: usize) {
+        each_size!(&mut self.sized, search => search.keep_within(bytes));
     }
 
     /// Works out the connections with these stones of the colour and of its opponent on the board.

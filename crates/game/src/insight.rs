@@ -17,6 +17,9 @@ pub trait Insight<G: Game>: Clone + Send {
     /// What is needed to carry grounds back over a move.
     type Account: Send + Sync;
 
+    /// From now on, takes about that much memory at most for what it remembers of positions.
+    fn keep_within(&mut self, _bytes: usize) {}
+
     /// Looks at a position where a player is to move.
     ///
     /// Says who wins, if that is provable; where it is the player to move, `moves` gets a move that

@@ -75,6 +75,30 @@ fn a_long_think_is_interrupted() {
     }
 }
 
+/// Resident memory of the program at its largest, in KiB, where the system tells.
+fn most_memory(engine: &Conversation) -> Option<u64> {
+    let status = format!("/proc/{}/status", engine.child.id());
+    let status = std::fs::read_to_string(status).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches("kB").trim().parse().ok()
+}
+
+#[test]
+fn a_search_keeps_to_its_memory() {
+    for threads in ["1", "2"] {
+        let arguments = ["--memory", "24", "--time-per-move", "5", "--threads", threads];
+        let mut engine = Conversation::start(&[&["engine", "hex"], &arguments[..]].concat());
+        good(&mut engine, "boardsize 11");
+        let before = most_memory(&engine);
+        good(&mut engine, "genmove black");
+        // It must have come near the cap, or this shows nothing.
+        if let (Some(before), Some(after)) = (before, most_memory(&engine)) {
+            let grown = after - before;
+            assert!((16 << 10..24 << 10).contains(&grown), "{threads} threads: {grown} KiB");
+        }
+    }
+}
+
 #[test]
 fn options_reach_the_engine() {
     let arguments = [

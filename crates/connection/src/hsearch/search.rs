@@ -7,10 +7,14 @@ use super::rules::{Rules, Together};
 use super::web::Web;
 use super::{ConnectionSettings, Endpoint, Enough, SemiConnection, Verdict, prizes};
 use crate::{Cell, CellSet, Stone, Topology};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// How many positions are kept, unless told otherwise.
-const KEPT: usize = 32;
+/// How many positions are kept, by how much memory there is: at least two, so that one can follow
+/// from another.
+const KEPT: RangeInclusive<usize> = 2..=128;
+/// The bytes that positions may take unless told otherwise.
+const BYTES: usize = 4 << 20;
 
 #[derive(Clone)]
 pub(super) struct Search<const W: usize> {
@@ -22,7 +26,7 @@ pub(super) struct Search<const W: usize> {
     shelf: Vec<Shelved<W>>,
     /// Which one is the present position.
     present: usize,
-    /// How many positions are kept; at least two, so that one can follow from another.
+    /// How many positions are kept.
     kept: usize,
     clock: u64,
     rules: Rules<W>,
@@ -62,13 +66,13 @@ impl<const W: usize> Search<W> {
             webs: Vec::new(),
             shelf: Vec::new(),
             present: 0,
-            kept: KEPT,
+            kept: 0,
             clock: 0,
             rules,
             heir: Heir::default(),
             verdict: Verdict::default(),
         };
-        search.build(&CellSet::EMPTY, &CellSet::EMPTY);
+        search.keep_within(BYTES);
         search
     }
 
@@ -84,8 +88,8 @@ impl<const W: usize> Search<W> {
         self.rules.stop_at(enough);
     }
 
-    pub(super) fn keep(&mut self, positions: usize) {
-        self.kept = positions.max(2);
+    pub(super) fn keep_within(&mut self, bytes: usize) {
+        self.kept = (bytes / self.start.bytes()).clamp(*KEPT.start(), *KEPT.end());
         self.webs.truncate(0);
         self.shelf.truncate(0);
         self.build(&CellSet::EMPTY, &CellSet::EMPTY);

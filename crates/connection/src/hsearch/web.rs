@@ -92,6 +92,18 @@ impl<const W: usize> Web<W> {
         }
     }
 
+    /// What it takes in memory. The empty board has the most connections.
+    pub(super) fn bytes(&self) -> usize {
+        let near: usize = self.near.iter().map(Vec::capacity).sum();
+        let queue: usize = self.queue.iter().map(Vec::capacity).sum();
+        self.links.capacity() * size_of::<Link<W>>()
+            + self.pairs.len() * size_of::<Pair>()
+            + near * size_of::<Near<W>>()
+            + queue * size_of::<u32>()
+            + self.near.len() * size_of::<Vec<()>>()
+            + self.queue.len() * size_of::<Vec<()>>()
+    }
+
     /// Takes over the connections of another web, in its order, except those of points that have
     /// moved or with a carrier that is touched: these are put into `changed`.
     pub(super) fn take_over(

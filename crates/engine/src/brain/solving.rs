@@ -140,6 +140,8 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Brain<G> for Solving<G, 
 
     fn forget(&mut self) {
         self.brain.forget();
+        // It holds the solver's table.
+        self.brain.consult(None);
         self.solver = None;
     }
 }

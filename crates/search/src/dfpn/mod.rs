@@ -132,13 +132,14 @@ struct Shared<G: Game, I: Insight<G>> {
 
 impl<G: Game, I: Insight<G>> Shared<G, I> {
     fn new(settings: &Settings, table: &Arc<Table>, position: &G) -> Shared<G, I> {
+        // Notes are long and worth a look at the position.
         let bytes = settings.memory << 20;
         let mut moves = Vec::new();
         position.moves(&mut moves);
         Shared {
             settings: settings.clone(),
             table: Arc::clone(table),
-            notes: Notes::new(bytes / 2, Notes::<G, I::Account>::typical(moves.len())),
+            notes: Notes::new(bytes * 3 / 8, Notes::<G, I::Account>::typical(moves.len())),
             grounds: Kept::new(bytes / 4),
             nodes: AtomicU64::new(0),
             marks: (0..MARKS).map(|_| AtomicU8::new(0)).collect(),
@@ -171,9 +172,10 @@ impl<G: Game, I: Insight<G>> Shared<G, I> {
 
 impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
     /// A solver that knows nothing yet. The settings must pass their [check](Settings::check).
-    pub fn new(insight: I, settings: Settings) -> Solver<G, I> {
-        // Notes are long and worth a look at the position; entries are short and many.
-        let table = Arc::new(Table::new((settings.memory << 20) / 4));
+    pub fn new(mut insight: I, settings: Settings) -> Solver<G, I> {
+        // Each thread has its own.
+        insight.keep_within((settings.memory << 20) as usize / 8 / settings.threads);
+        let table = new_table(&settings);
         Solver { insight, settings, table, shared: None }
     }
 
@@ -228,7 +230,7 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
         self.progress(position, player, before, start.elapsed())
     }
 
-    /// Who wins at a position, if this solver has proven it, and a winning move if it has one.
+    /// Who wins at a position, if this solver has proven it.
     pub fn known(&self, position: &G) -> Option<Player> {
         known(&self.table, &self.insight, position)
     }
@@ -263,7 +265,7 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
             return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
         }
         // An error leaves what was there.
-        let table = Arc::new(Table::new((self.settings.memory << 20) / 4));
+        let table = new_table(&self.settings);
         table.load(from)?;
         (self.table, self.shared) = (table, None);
         Ok(())
@@ -298,6 +300,12 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
             elapsed,
         }
     }
+}
+
+/// An empty table of proof numbers. Entries are short and many: it takes a quarter of the memory,
+/// insight an eighth, and [`Shared`] the rest.
+fn new_table(settings: &Settings) -> Arc<Table> {
+    Arc::new(Table::new((settings.memory << 20) / 4))
 }
 
 /// What a solver has proven.

@@ -35,7 +35,7 @@ pub struct Search<G: Game, P, B, I = NoInsight> {
 
 /// Playouts for a win rate where there is nothing to choose.
 const FORCED_MOVE_PLAYOUTS: u64 = 100;
-/// Bytes of a large memory cap that are not the tree's.
+/// Bytes of a large memory cap that are not the tree's, for each thread.
 const MOST_KEPT_BACK: u64 = 2 << 20;
 /// Playouts that a thread claims at a time.
 const CLAIM: u64 = 64;
@@ -133,7 +133,11 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
     }
 
     fn new_workers(&self) -> Vec<Worker<G, P, B, I>> {
-        let Search { position, playout, prior, insight, settings, .. } = self;
+        let Search { position, playout, prior, settings, .. } = self;
+        let mut insight = self.insight.clone().filter(|_| settings.uses_insight());
+        if let Some(insight) = &mut insight {
+            insight.keep_within((insight_bytes(settings) / u64::from(settings.threads)) as usize);
+        }
         (0..u64::from(settings.threads))
             .map(|stream| {
                 let (playout, prior, insight) = (playout.clone(), prior.clone(), insight.clone());
@@ -258,8 +262,9 @@ fn new_trees(settings: &Settings) -> Result<Vec<Tree>, TextError> {
     settings.check()?;
     let cap = (settings.memory * f64::from(1 << 20)) as u64;
     // What threads need for themselves counts as well.
+    let own = (cap / 32).min(MOST_KEPT_BACK) * u64::from(settings.threads);
     let table = if settings.transpositions { cap / 8 } else { 0 };
-    let bytes = cap - (cap / 32).min(MOST_KEPT_BACK) - study_bytes(settings) - table;
+    let bytes = cap - own.min(cap / 4) - study_bytes(settings) - insight_bytes(settings) - table;
     let credit = Credit {
         visits: settings.prior_visits.into(),
         amaf_visits: settings.prior_amaf_visits.into(),
@@ -280,6 +285,11 @@ fn new_trees(settings: &Settings) -> Result<Vec<Tree>, TextError> {
 fn study_bytes(settings: &Settings) -> u64 {
     let cap = (settings.memory * f64::from(1 << 20)) as u64;
     if settings.uses_insight() { cap / 8 } else { 0 }
+}
+
+/// The part of the memory that is for what insight remembers, in all threads.
+fn insight_bytes(settings: &Settings) -> u64 {
+    study_bytes(settings) / 2
 }
 
 /// Walks until the search is over.

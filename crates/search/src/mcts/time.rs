@@ -72,6 +72,15 @@ mod tests {
     }
 
     #[test]
+    fn only_a_clock_can_be_saved_up() {
+        let saves = |limits| Budget::new(&limits, &Settings::default()).unwrap().saves;
+        let a_second = Some(Duration::from_secs(1));
+        assert!(!saves(Limits { move_time: a_second, ..Limits::default() }));
+        assert!(saves(clock(12_050, 0, None)));
+        assert!(saves(Limits { move_time: a_second, ..clock(12_050, 0, None) }));
+    }
+
+    #[test]
     fn no_time_limit_no_budget() {
         assert_eq!(Budget::new(&Limits::playouts(100), &Settings::default()), None);
     }

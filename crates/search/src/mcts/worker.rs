@@ -96,7 +96,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         Worker {
             playout,
             prior,
-            insight: insight.filter(|_| settings.uses_insight()),
+            insight,
             rng: Rng::new(settings.seed, stream),
             selector: Selector::new(settings),
             history: History::new(players, codes, settings.history > 0.0),
