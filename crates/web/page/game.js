@@ -133,7 +133,7 @@ export class Game {
     return this.state.seats.length > 2;
   }
 
-  /** The side that graphs are drawn for: whoever moved first. */
+  /** The side that graphs of two are drawn for: whoever moved first. */
   get firstSide() {
     const first = this.lineThrough(ROOT).find((node) => node.side !== "chance");
     return first?.side ?? this.views.get(this.state.live)?.sides[0] ?? "black";

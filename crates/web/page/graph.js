@@ -43,29 +43,32 @@ export class Graph {
     const x = (i) => (i / last) * WIDTH;
     /** @param {number} rate */
     const y = (rate) => HEIGHT - rate * HEIGHT;
-    /** @type {string[]} */
-    const points = [];
+    // Of two sides one says all; of more, each is known where it is to move.
+    const sides = game.isCrowded ? [...new Set(nodes.flatMap((node) => node.evaluation?.side ?? []))] : [side];
     /** @type {SVGElement[]} */
     const marks = [];
-    nodes.forEach((node, i) => {
-      if (!node.evaluation || (game.isCrowded && node.evaluation.side !== side)) return;
+    const lines = sides.map((side) => nodes.flatMap((node, i) => {
+      if (!node.evaluation || (game.isCrowded && node.evaluation.side !== side)) return [];
       const rate = rateFor(node.evaluation, side);
-      points.push(`${x(i).toFixed(1)},${y(rate).toFixed(1)}`);
       const mark = game.judgement(node)?.mark;
       if (mark) marks.push(svg("circle", { class: mark === "??" ? "blunder" : "mistake", cx: x(i), cy: y(rate), r: 4 }));
-    });
-    const area = points.length > 1
+      return [`${x(i).toFixed(1)},${y(rate).toFixed(1)}`];
+    }));
+    const [points] = lines;
+    const area = !game.isCrowded && points.length > 1
       ? svg("polygon", { class: "area", points: `${points[0].split(",")[0]},${HEIGHT} ${points.join(" ")} ${points[points.length - 1].split(",")[0]},${HEIGHT}` })
       : null;
     this.element.replaceChildren(
       svg("line", { class: "half", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-      ...(area ? [area, svg("polyline", { class: "rate", points: points.join(" ") })] : []),
+      ...(area ? [area] : []),
+      ...lines.map((points, i) => svg("polyline", { class: game.isCrowded ? `rate ${sides[i]}` : "rate", points: points.join(" ") })),
       ...marks,
       svg("line", { class: "cursor", x1: x(this.at), x2: x(this.at), y1: 0, y2: HEIGHT }),
     );
     const here = game.nodes.get(game.cursor)?.evaluation;
     this.element.setAttribute("aria-valuemax", String(nodes.length - 1));
     this.element.setAttribute("aria-valuenow", String(this.at));
-    this.element.setAttribute("aria-valuetext", `Move ${this.at}${here ? `, ${side} ${percent(rateFor(here, side))}` : ""}`);
+    const whose = game.isCrowded ? here?.side ?? side : side;
+    this.element.setAttribute("aria-valuetext", `Move ${this.at}${here ? `, ${whose} ${percent(rateFor(here, whose))}` : ""}`);
   }
 }

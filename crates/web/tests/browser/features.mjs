@@ -401,6 +401,20 @@ export const tests = {
     await accessible(page, "the odds");
   },
 
+  async "of three players each has a line in the graph"() {
+    const { id } = await fresh({ position: "tantrix red blue green" });
+    for (let turn = 0; turn < 9; turn += 1) {
+      const { state, view } = await game(id);
+      await command(id, { do: "play", node: state.live, move: view.legal[turn % view.legal.length] });
+    }
+    const page = await open({}, `/g/${id}`);
+    await page.getByLabel("Time for each move").selectOption("0.2");
+    await page.getByRole("button", { name: "Analyse whole game" }).click();
+    for (const side of ["red", "blue", "green"]) await page.locator(`.graph .rate.${side}[points*=" "]`).waitFor();
+    await page.getByRole("button", { name: "Analyse whole game" }).waitFor();
+    await accessible(page, "a graph of three");
+  },
+
   async "pictures of the page"() {
     const hex = "(;GM[11]SZ[11];B[b10];W[f6];B[g4];W[d8];B[h7];W[g6];B[i5];W[h4];B[h5];W[g5];B[f8];W[e7])";
     const arimaa = "arimaa 12s [rr.r.rrr.h.c.dh..d..e...r..m.......M....R..E.HD..DHC..C.RRR.RRRR]";
