@@ -11,9 +11,9 @@ use crate::session::{EngineError, Report, Session};
 const END: &str = "end";
 /// Of the limits of a turn, its first move gets this share. The rest is for the others, which the
 /// first search has mostly thought through.
-const FIRST_SHARE: f64 = 0.7;
+const FIRST_SHARE: f64 = 0.85;
 /// What each of the others gets.
-const NEXT_SHARE: f64 = 0.1;
+const NEXT_SHARE: f64 = 0.05;
 
 /// Plays several moves of the side to move, as one line has them; captures between them are left
 /// out. An error changes nothing.

@@ -20,6 +20,8 @@ pub(super) struct Watch<'a> {
     hard: Option<Instant>,
     /// The one of them that holds for the present look.
     end: Option<Instant>,
+    /// Whether time that is not used is there for later moves.
+    saves: bool,
     most_nodes: u64,
     /// When the clock was last looked at, and at which node to look again.
     looked: Instant,
@@ -58,6 +60,7 @@ impl<'a> Watch<'a> {
             soft,
             hard,
             end: hard,
+            saves: limits.clock.is_some(),
             most_nodes,
             looked: begun,
             next_look: 0,
@@ -86,13 +89,14 @@ impl<'a> Watch<'a> {
         self.over |= self.stop.is_stopped() || self.end.is_some_and(|end| now >= end);
     }
 
-    /// Whether so much of the time is gone that a deeper look would not be finished. A choice that
-    /// the last look has not confirmed gets more of it.
+    /// Whether so much of a game's time is gone that a deeper look would not be finished. A choice
+    /// that the last look has not confirmed gets more of it. Where the time is for this move alone, a
+    /// look that is not finished may still find a better one.
     pub(super) fn is_nearly_over(&mut self, is_clear: bool) -> bool {
         self.end = if is_clear { self.soft } else { self.hard };
         self.end.is_some_and(|end| {
             let now = Instant::now();
-            now >= end || now - self.begun > (end - self.begun).mul_f32(0.7)
+            now >= end || self.saves && now - self.begun > (end - self.begun).mul_f32(0.7)
         })
     }
 }
@@ -121,5 +125,19 @@ mod tests {
         assert_eq!(times(20_000, Some(4), None), [5000, 10_000]);
         assert_eq!(times(20_000, Some(1), None), [20_000, 20_000]);
         assert_eq!(times(20_000, None, Some(2000)), [1000, 2000]);
+    }
+
+    #[test]
+    fn only_a_clock_can_be_saved_up() {
+        let (stop, settings) = (Stop::new(), Settings::default());
+        let time = Duration::from_secs(100);
+        let clock = Clock { remaining: time, increment: Duration::ZERO, moves_to_go: Some(1) };
+        let of_game = Limits { clock: Some(clock), ..Limits::default() };
+        for (limits, is_nearly_over) in [(Limits::move_time(time), false), (of_game, true)] {
+            let mut watch = Watch::new(&limits, &stop, &settings);
+            // As if three quarters were gone.
+            watch.begun -= 3 * time;
+            assert_eq!(watch.is_nearly_over(true), is_nearly_over);
+        }
     }
 }

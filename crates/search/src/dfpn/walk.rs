@@ -163,8 +163,10 @@ impl<G: Game, I: Insight<G>> Walker<'_, G, I> {
         let width =
             settings.widening_base + (live as f32 * settings.widening_share).ceil() as usize;
 
-        // All moves must be refuted for a loss; only the most promising ones may be worked on.
-        let mut total = 0;
+        // All moves must be refuted for a loss; only the most promising ones may be worked on. What
+        // refutes one mostly refutes others, too, so of their numbers only the largest counts in
+        // full, and each other move as one.
+        let mut largest = 0;
         let mut best: Option<(u32, usize, Bounds)> = None;
         let (mut least, mut second) = (NEVER, NEVER);
         let open = (0..note.children.len()).map(|index| (index, bounds_of(index)));
@@ -172,7 +174,7 @@ impl<G: Game, I: Insight<G>> Walker<'_, G, I> {
             if bounds.phi == 0 {
                 return proven(Bounds::WIN);
             }
-            total = sum(total, bounds.delta);
+            largest = largest.max(bounds.delta);
             if place >= width {
                 continue;
             }
@@ -191,12 +193,13 @@ impl<G: Game, I: Insight<G>> Walker<'_, G, I> {
         let Some((_, child, chosen)) = best else {
             return proven(Bounds::LOSS);
         };
-        let bounds = Bounds { phi: least, delta: total };
+        let others = live.saturating_sub(1) as u32;
+        let bounds = Bounds { phi: least, delta: sum(largest, others) };
         // Going on somewhat beyond the second best saves walking to and fro between two that are
         // about equal. Going at all means going beyond where the child stands.
         let beyond = second.saturating_add(second / 4).saturating_add(1);
         let phi = limit.phi.min(beyond).max(sum(chosen.phi, 1));
-        let delta = limit.delta.saturating_sub(total - chosen.delta).max(sum(chosen.delta, 1));
+        let delta = limit.delta.saturating_sub(others).max(sum(chosen.delta, 1));
         let limit = Bounds { phi, delta };
         let same_player = note.children[child].same_player;
         let limit = if same_player { limit } else { limit.reversed() };
