@@ -41,10 +41,6 @@ impl Tree {
     /// no time for it; then it goes on where it was when it is called again.
     pub fn tidy(&self, interrupted: &dyn Fn() -> bool) {
         let mut state = self.sweep.lock().unwrap_or_else(PoisonError::into_inner);
-        if let (None, Some(transpositions)) = (state.as_ref(), &self.transpositions) {
-            // Nodes are about to move.
-            transpositions.clear();
-        }
         let sweep = state
             .get_or_insert_with(|| Sweep::Survey { next: self.first(), room: Room::default() });
         if let Sweep::Survey { next, room } = sweep {
@@ -62,6 +58,10 @@ impl Tree {
             && self.compact(compaction, interrupted)
         {
             self.arena.set_top(compaction.free);
+            // Nodes have moved, those too that were made while the sweep was interrupted.
+            if let Some(transpositions) = &self.transpositions {
+                transpositions.clear();
+            }
             self.set_nodes(compaction.kept);
             self.set_floor(compaction.threshold);
             if compaction.free > self.arena.capacity() / 4 * 3 {

@@ -1,6 +1,8 @@
 //! A game on boards as wide as real ones, for tests and benchmarks: two players in turn take
 //! cells, each worth a few points, until the board is full; who has more points wins.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use spinney_game::{Actor, Game, Move, Picture, Player, Playout, Rewards, Rng, TextError, Trace};
 
 /// Taking a cell.
@@ -83,10 +85,9 @@ impl Game for Fill {
         (self.actor() == Actor::Nobody).then(|| self.result())
     }
     fn hash(&self) -> u64 {
-        let turn = u64::from(self.turn.0 + 1).wrapping_mul(0xd1b5_4a32_d192_ed03);
-        self.stones.iter().flatten().fold(turn, |hash: u64, &word| {
-            (hash.rotate_left(7) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        })
+        let mut hasher = DefaultHasher::new();
+        Hash::hash(self, &mut hasher);
+        hasher.finish()
     }
     fn move_codes(&self) -> usize {
         self.cells.into()
