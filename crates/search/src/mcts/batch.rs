@@ -1,8 +1,8 @@
-//! Walks in batches through nodes that have seen very many.
+//! Walks in batches through nodes that have seen many.
 //!
-//! At a move with thousands of visits one more result changes nothing, yet scoring all moves of
-//! the node and adding to all their AMAF statistics costs as much as anywhere, and worse with
-//! several threads, which would pass the same cache lines to and fro. So a thread that takes such
+//! At a move with hundreds of visits one more result changes little, yet scoring all moves of the
+//! node and adding to all their AMAF statistics costs as much as anywhere, and worse with several
+//! threads, which would pass the same cache lines to and fro. So a thread that takes such
 //! a move takes it for a whole batch of walks, adds up their results in memory of its own, and
 //! hands them in together before it chooses anew.
 
@@ -15,13 +15,13 @@ use super::stat::{Stat, add};
 use super::tree::Tree;
 
 /// Walks are batched where they take a move with this many visits.
-const MANY_VISITS: u64 = 128;
+const MANY_VISITS: u64 = 32;
 /// A batch is one part in this many of the visits …
-const PARTS: u64 = 32;
+const PARTS: u64 = 16;
 /// … but no larger than this.
 const LARGEST: u64 = 16;
 /// Batches that are open at a time, a power of two.
-const SLOTS: usize = 64;
+const SLOTS: usize = 256;
 
 /// The open batches of a thread.
 pub struct Batches {
@@ -47,6 +47,11 @@ struct Batch {
 #[inline]
 pub fn is_due(visits: u64) -> bool {
     visits >= MANY_VISITS
+}
+
+/// The walks of a batch that takes a move with so many visits.
+pub fn walks(visits: u64) -> u64 {
+    (visits / PARTS).clamp(1, LARGEST)
 }
 
 impl Batches {
@@ -112,7 +117,7 @@ impl Batch {
         let visits = Stat::load(&node.stats()[index]).visits();
         self.block = Some(node.block);
         self.index = index;
-        self.walks_left = (visits / PARTS).clamp(1, LARGEST);
+        self.walks_left = walks(visits);
         // The whole batch is announced, lest other threads follow it to the same nodes below.
         let loss = self.walks_left * virtual_loss;
         if loss > 0 {

@@ -294,7 +294,9 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
     /// Asks an oracle about the present position, if it is time to, and notes the answer at the move
     /// that leads here.
     fn ask(&self, oracle: &dyn Oracle<G>, tree: &Tree, above: &Above<'_>) {
-        let before = above.visits.saturating_sub(u64::from(self.settings.playouts_per_simulation));
+        // Visits grow by whole batches, so one is looked back; to ask twice costs little.
+        let step = u64::from(self.settings.playouts_per_simulation) * batch::walks(above.visits);
+        let before = above.visits.saturating_sub(step);
         let has_doubled =
             above.visits >= ASKED_FROM && before.leading_zeros() != above.visits.leading_zeros();
         if has_doubled && let Some(winner) = oracle.winner(&self.position) {
