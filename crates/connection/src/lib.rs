@@ -29,6 +29,7 @@ mod lattice;
 mod network;
 mod notation;
 mod parallelogram;
+pub mod pattern;
 mod picture;
 mod playout;
 mod position;

@@ -6,6 +6,7 @@ use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use spinney_game::{Prior, TextError};
 
+use crate::pattern::PatternJudge;
 use crate::playout::{LocalBoard, PlayoutSettings, Replies};
 use crate::sliced::FillPrior;
 use crate::{Action, Around, Cell, CellSet, Position, Stone, Topology};
@@ -26,6 +27,9 @@ pub struct PriorSettings {
     pub first_row: f32,
     /// Added for a cell one row from the edge, -0.5 to 0.5.
     pub second_row: f32,
+    /// With more than 0, moves are judged by learned patterns instead of all of the above: 0.5 and
+    /// this many times the logarithm of how much likelier than the mean a move is, 0 to 1.
+    pub learned: f32,
     /// Volleys of 512 bit-sliced fills that are made to judge the moves of a position, 0 to 1000.
     pub fill_volleys: u32,
     /// With `fill-volleys`: this many times the lead that a move's win rate in the fills has over
@@ -42,6 +46,7 @@ impl Default for PriorSettings {
             block: 0.1,
             first_row: -0.15,
             second_row: -0.05,
+            learned: 0.0,
             fill_volleys: 0,
             fill_strength: 2.0,
         }
@@ -63,6 +68,9 @@ impl PriorSettings {
             Some((name, value)) => {
                 Err(TextError::at(name, format!("{value} is not between -0.5 and 0.5")))
             }
+            None if !(0.0..=1.0).contains(&self.learned) => {
+                Err(TextError::at("learned", "must be from 0 to 1"))
+            }
             None if self.fill_volleys > 1000 => {
                 Err(TextError::at("fill-volleys", "must be at most 1000"))
             }
@@ -79,6 +87,7 @@ impl PriorSettings {
 pub struct LocalPrior {
     compiled: Arc<Compiled>,
     board: LocalBoard,
+    learned: Option<PatternJudge>,
     fills: Option<FillPrior>,
 }
 
@@ -110,10 +119,11 @@ impl LocalPrior {
             bridges: topology.all_cells().iter().map(|cell| bridges_from(topology, cell)).collect(),
             from_edges: Stone::BOTH.map(|own| bridges_from_edges(topology, own)),
         };
-        let PriorSettings { fill_volleys, fill_strength, .. } = *settings;
+        let PriorSettings { learned, fill_volleys, fill_strength, .. } = *settings;
         LocalPrior {
             compiled: Arc::new(compiled),
             board: LocalBoard::default(),
+            learned: (learned > 0.0).then(|| PatternJudge::learned(topology)),
             fills: (fill_volleys > 0)
                 .then(|| FillPrior::new(topology, fill_volleys, fill_strength)),
         }
@@ -174,8 +184,9 @@ impl Compiled {
     }
 }
 
-impl Prior<Position> for LocalPrior {
-    fn judge(&mut self, position: &Position, moves: &[Action], out: &mut [f32]) {
+impl LocalPrior {
+    /// Judges moves by the settings' features.
+    fn judge_by_settings(&mut self, position: &Position, moves: &[Action], out: &mut [f32]) {
         let Compiled { settings, topology, replies, .. } = &*self.compiled;
         let own = position.to_move();
         let empties = position.empties();
@@ -201,6 +212,21 @@ impl Prior<Position> for LocalPrior {
             let has = |cells: &CellSet| f32::from(u8::from(cells.contains(cell)));
             let sum: f32 = features.iter().map(|(cells, adds)| has(cells) * adds).sum();
             *value = (0.5 + row + sum).clamp(0.0, 1.0);
+        }
+    }
+}
+
+impl Prior<Position> for LocalPrior {
+    fn judge(&mut self, position: &Position, moves: &[Action], out: &mut [f32]) {
+        if let Some(learned) = &mut self.learned {
+            let odds = learned.judge(position);
+            for (m, value) in moves.iter().zip(&mut *out) {
+                let Some(cell) = position.cell_of(*m) else { continue };
+                let lead = self.compiled.settings.learned * odds[cell.index()];
+                *value = (0.5 + lead).clamp(0.0, 1.0);
+            }
+        } else {
+            self.judge_by_settings(position, moves, out);
         }
         if let Some(fills) = &mut self.fills {
             fills.judge(position, moves, out);

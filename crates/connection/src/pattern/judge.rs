@@ -1,0 +1,190 @@
+//! How likely moves are, by the weights of their features.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use super::feature::{FAR, Feature, last_features, last_stone};
+use super::surroundings::{Place, Surroundings, surroundings};
+use super::table::Table;
+use super::weights::Weights;
+use crate::{Board, Cell, CellSet, Position, Stone, Topology};
+
+const PHASES: u8 = 3;
+
+/// Judges the moves of positions on one board.
+#[derive(Clone)]
+pub struct PatternJudge {
+    compiled: Arc<Compiled>,
+    indices: Vec<u32>,
+    odds: Vec<f32>,
+}
+
+struct Compiled {
+    weights: Weights,
+    table: Table,
+    places: Vec<Surroundings>,
+    /// For each cell, those in whose surroundings it lies.
+    seen_from: Vec<CellSet>,
+    /// By who is to move and phase, for each cell.
+    wheres: [Vec<Vec<f32>>; 2],
+    /// By distance from the last stone.
+    last_distances: Vec<f32>,
+    /// Between cells, up to [`FAR`].
+    distances: Vec<Vec<u8>>,
+}
+
+impl PatternJudge {
+    /// By the weights that were learned. Boards in use are kept, so equal boards share one table.
+    pub fn learned(topology: &Topology) -> PatternJudge {
+        static KNOWN: Mutex<Option<HashMap<Board, Weak<Compiled>>>> = Mutex::new(None);
+        // The map is never left half changed, so a panic elsewhere does not spoil it.
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.get_or_insert_default();
+        if let Some(compiled) = known.get(&topology.board()).and_then(Weak::upgrade) {
+            return PatternJudge::of(compiled);
+        }
+        let compiled = Arc::new(Compiled::new(topology, Weights::learned(topology.goal())));
+        known.insert(topology.board(), Arc::downgrade(&compiled));
+        PatternJudge::of(compiled)
+    }
+
+    /// By other weights.
+    pub fn new(topology: &Topology, weights: &Weights) -> PatternJudge {
+        PatternJudge::of(Arc::new(Compiled::new(topology, weights)))
+    }
+
+    fn of(compiled: Arc<Compiled>) -> PatternJudge {
+        let cells = compiled.places.len();
+        PatternJudge { compiled, indices: vec![0; cells], odds: vec![0.0; cells] }
+    }
+
+    /// For each empty cell of a position, the logarithm of how many times likelier than the mean a
+    /// move there is; what the others have means nothing.
+    pub fn judge(&mut self, position: &Position) -> &[f32] {
+        let Compiled { weights, table, places, seen_from, wheres, last_distances, distances } =
+            &*self.compiled;
+        let own = position.to_move();
+        self.indices.fill(0);
+        let mut stones = 0;
+        for stone in Stone::BOTH {
+            for cell in position.stones(stone).iter() {
+                table.see(own, stone, cell, &mut self.indices);
+                stones += 1;
+            }
+        }
+        let wheres = &wheres[own.index()][usize::from(Feature::phase(stones))];
+        let last = last_stone(position);
+        let from_last = last.map(|last| &distances[last.index()]);
+        let empties = position.empties();
+        for cell in empties.iter() {
+            let distance = from_last.map_or(0, |distances| distances[cell.index()]);
+            self.odds[cell.index()] = table.sum(own, cell, &self.indices)
+                + wheres[cell.index()]
+                + last_distances[usize::from(distance)];
+        }
+        let near = last.map_or(CellSet::EMPTY, |last| seen_from[last.index()].and(&empties));
+        for cell in near.iter() {
+            let more = last_features(position, cell, &places[cell.index()])
+                .filter(|feature| !matches!(feature, Feature::LastDistance(_)))
+                .map(|feature| weights.of(feature));
+            self.odds[cell.index()] += more.sum::<f32>();
+        }
+        let most = empties.iter().map(|cell| self.odds[cell.index()]).fold(f32::MIN, f32::max);
+        let all: f32 = empties.iter().map(|cell| (self.odds[cell.index()] - most).exp()).sum();
+        let mean = most + (all / empties.len() as f32).ln();
+        for cell in empties.iter() {
+            self.odds[cell.index()] -= mean;
+        }
+        &self.odds
+    }
+}
+
+impl Compiled {
+    fn new(topology: &Topology, weights: &Weights) -> Compiled {
+        let cells = topology.all_cells();
+        let places: Vec<_> = cells.iter().map(|cell| surroundings(topology, cell)).collect();
+        let mut seen_from = vec![CellSet::EMPTY; topology.cells()];
+        for (cell, places) in cells.iter().zip(&places) {
+            for place in places {
+                if let Place::Cell(seen) = place {
+                    seen_from[seen.index()].insert(cell);
+                }
+            }
+        }
+        let wheres = |own| {
+            let of = |phase| {
+                let weight = |cell| weights.of(Feature::place(topology, own, cell, phase));
+                cells.iter().map(weight).collect()
+            };
+            (0..PHASES).map(of).collect()
+        };
+        Compiled {
+            table: Table::compile(topology, weights),
+            places,
+            seen_from,
+            wheres: Stone::BOTH.map(wheres),
+            last_distances: (0..=FAR).map(|d| weights.of(Feature::LastDistance(d))).collect(),
+            distances: cells.iter().map(|cell| distances_from(topology, cell)).collect(),
+            weights: weights.clone(),
+        }
+    }
+}
+
+fn distances_from(topology: &Topology, from: Cell) -> Vec<u8> {
+    let mut distances = vec![FAR; topology.cells()];
+    distances[from.index()] = 0;
+    let mut queue = VecDeque::from([from]);
+    while let Some(cell) = queue.pop_front() {
+        let next = distances[cell.index()] + 1;
+        for &neighbour in topology.neighbours(cell) {
+            if next < distances[neighbour.index()] {
+                distances[neighbour.index()] = next;
+                queue.push_back(neighbour);
+            }
+        }
+    }
+    distances
+}
+
+#[cfg(test)]
+mod tests {
+    use spinney_game::{Game, Rng};
+
+    use super::super::features;
+    use super::*;
+
+    /// Random games, each position judged by the table and by its features one by one.
+    #[test]
+    fn the_table_says_what_the_features_say() {
+        for text in ["hex 11x11", "hex 4x7", "y 9", "y bent-93", "polyy 5,5", "polyy 3,4"] {
+            let mut rng = Rng::new(7, 0);
+            for _ in 0..10 {
+                let mut position = Position::from_text(text).unwrap();
+                let weights = Weights::learned(position.topology().goal());
+                let mut judge = PatternJudge::learned(position.topology());
+                while position.winner().is_none() {
+                    let plain = |cell| features(&position, cell).into_iter().map(|f| weights.of(f));
+                    let cells: Vec<Cell> = position.empties().iter().collect();
+                    let sums: Vec<f32> = cells.iter().map(|&c| plain(c).sum()).collect();
+                    let odds = judge.judge(&position);
+                    let mean = sums.iter().map(|s| s.exp()).sum::<f32>() / sums.len() as f32;
+                    for (cell, sum) in cells.iter().zip(&sums) {
+                        let expected = sum - mean.ln();
+                        let found = odds[cell.index()];
+                        assert!((found - expected).abs() < 0.01, "{found} for {expected}: {text}");
+                    }
+                    let mut moves = Vec::new();
+                    position.moves(&mut moves);
+                    position.play(moves[rng.below(moves.len() as u32) as usize]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn equal_boards_share_a_table() {
+        let position = Position::from_text("hex 5x5").unwrap();
+        let [a, b] = [(); 2].map(|()| PatternJudge::learned(position.topology()));
+        assert!(Arc::ptr_eq(&a.compiled, &b.compiled));
+    }
+}
