@@ -2,6 +2,7 @@
 
 use crate::piece::{Kind, Piece, Side};
 use crate::squares::{Direction, Square, Squares, TRAPS, beside, each, first};
+use crate::turn::Step;
 use crate::zobrist;
 
 /// The pieces on the board, as one set of squares for each kind and one for each side, and a hash
@@ -21,6 +22,16 @@ impl Board {
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
+    }
+
+    /// The hash after the piece of a step has moved and before anything is lost.
+    #[inline]
+    pub(crate) fn key_after(&self, step: Step) -> u64 {
+        let from = step.from();
+        let side = Side::BOTH[usize::from(self.sides[1] & from.bit() != 0)];
+        let kind = self.kind_at(from);
+        let target = first(step.direction().shift(from.bit()));
+        self.key ^ zobrist::piece(side, kind, from) ^ zobrist::piece(side, kind, target)
     }
 
     /// Whether two boards look the same on some squares.

@@ -176,6 +176,13 @@ impl Position {
     /// Whether some legal turn goes on with a step that the pieces allow.
     #[inline]
     fn leads_on(&self, step: Step) -> bool {
+        // Mostly a piece of one's own leaves a board that was not there before, and the turn may
+        // end with it. What is lost on the way makes the board a new one for sure.
+        let is_own = self.board().of(self.side()) & step.from().bit() != 0;
+        let may_repeat = self.past.as_ref().is_some_and(|past| past.may_repeat());
+        if is_own && !may_repeat && self.board().key_after(step) != self.start.key() {
+            return true;
+        }
         let mut next = self.turn;
         next.play(step);
         self.can_end(&next)
