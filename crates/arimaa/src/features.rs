@@ -4,10 +4,18 @@
 //! side; the left and right halves of the board are alike. One walk over the board serves both
 //! who weighs the counts at once and who writes them down to learn the weights.
 
+mod captures;
+mod control;
+mod officers;
+mod pieces;
+mod rabbits;
+mod traps;
+
+use self::control::control;
 use crate::board::Board;
 use crate::goal::may_have_goal_in_turn;
-use crate::piece::{Kind, Side};
-use crate::squares::{FILE_A, FILE_H, Square, Squares, TRAPS, beside, each, first};
+use crate::piece::Side;
+use crate::squares::Square;
 use crate::turn::Turn;
 
 /// A run of features that belong together.
@@ -67,6 +75,34 @@ groups! {
     DISTANCES "distances" 3 * 8;
     /// A step that is left to make.
     STEPS "steps" 1;
+    /// A piece above the rabbits: how many of the other side's are stronger, 0 to 6.
+    RANKS "ranks" 7;
+    /// A home trap: how much stronger the own pieces around it are than the other side's.
+    CONTROL "control" 17;
+    /// A piece below the elephant near a trap that the own side does not control: firmly the other
+    /// side's, theirs, nobody's; at most one square away or two; by kind.
+    AT_STAKE "at-stake" 3 * 2 * 5;
+    /// A piece beside a stronger one: by kind; free or frozen; 0 to 1, 2, 3 or more squares from the
+    /// nearest trap; 0, 1, 2 or more friends beside that trap.
+    HELD "held" 5 * 2 * 3 * 3;
+    /// A piece beside a stronger one: by kind; only beside the elephant or beside another one.
+    HOLDER "holder" 5 * 2;
+    /// A rabbit on the fourth to seventh row: the other side's pieces on its file and those beside
+    /// it, further ahead; with a friend beside it or not.
+    WAY "way" 4 * 5 * 2;
+    /// A rabbit on the fourth to seventh row: who controls the trap of its wing before the goal.
+    RABBIT_TRAP "rabbit-trap" 4 * 5;
+    /// The squares that the elephant reaches in two steps, by twos.
+    REACH "elephant-reach" 7;
+    /// A piece below the elephant without a friend beside it: by kind; on the fourth row, the fifth,
+    /// further ahead.
+    ALONE "alone" 5 * 3;
+    /// A trap: at home or away; own guards; with the own elephant or not, the other or not.
+    ELEPHANT_GUARDS "elephant-guards" 2 * 5 * 2 * 2;
+    /// A wing where the strongest piece is one's own: without the elephants, and with them.
+    WINGS "wings" 2;
+    /// A step that a piece could make onto an empty square.
+    MOBILITY "mobility" 1;
 }
 
 /// Takes down what is counted.
@@ -79,13 +115,17 @@ pub trait Sink {
 pub fn count_features(turn: &Turn, sink: &mut impl Sink) {
     let board = &turn.board;
     let frozen = Side::BOTH.map(|side| board.frozen(side));
+    let control = control(board);
     for side in Side::BOTH {
-        let mut view = View { board, side, sign: if side == Side::Gold { 1 } else { -1 }, sink };
+        let sign = if side == Side::Gold { 1 } else { -1 };
+        let mut view = View { board, side, sign, control: control.map(|gold| sign * gold), sink };
         view.pieces(frozen[side.index()]);
         view.traps();
         view.rabbits();
         view.officers();
+        view.wings();
         let mobile = board.of(side) & !frozen[side.index()];
+        view.mobility(mobile);
         if side == turn.side {
             view.captures(mobile, turn.left().into(), true);
             view.add(STEPS, 0, turn.left().into());
@@ -103,6 +143,8 @@ struct View<'a, S> {
     board: &'a Board,
     side: Side,
     sign: i32,
+    /// How much stronger this side is around each trap.
+    control: [i32; 4],
     sink: &'a mut S,
 }
 
@@ -121,199 +163,6 @@ impl<S: Sink> View<'_, S> {
             Side::Silver => 7 - square.row(),
         }
     }
-
-    fn pieces(&mut self, frozen: Squares) {
-        let (board, other) = (self.board, self.side.opponent());
-        let own = board.of(self.side);
-        // Traps that a frozen piece may be dragged to.
-        let open_traps = TRAPS & !beside(own) & !own;
-        let near_traps = beside(open_traps) | beside(beside(open_traps));
-        let mut stronger = 0;
-        for kind in Kind::ALL.into_iter().rev() {
-            let (number, pieces) = (kind as usize, own & board.kind(kind));
-            for square in each(pieces) {
-                let file = square.file().min(7 - square.file());
-                self.add(PLACES, number * 32 + self.row(square) * 4 + file, 1);
-            }
-            let touched = pieces & beside(stronger);
-            let held = pieces & frozen;
-            self.add(FROZEN, number, held.count_ones() as i32);
-            self.add(TOUCHED, number, (touched & !held).count_ones() as i32);
-            self.add(HOSTAGES, number, (held & near_traps).count_ones() as i32);
-            let is_officer = kind != Kind::Rabbit && kind != Kind::Elephant;
-            if is_officer && stronger & !board.kind(Kind::Elephant) == 0 {
-                self.add(UNBEATEN, number - 1, pieces.count_ones() as i32);
-            }
-            stronger |= board.of(other) & board.kind(kind);
-        }
-        let rabbits = board.pieces(self.side, Kind::Rabbit).count_ones();
-        self.add(RABBITS, rabbits.min(8) as usize, 1);
-    }
-
-    /// The two traps at home, and own pieces on any.
-    fn traps(&mut self) {
-        let board = self.board;
-        let own = board.of(self.side);
-        let other = board.of(self.side.opponent());
-        for trap in each(TRAPS) {
-            let around = beside(trap.bit());
-            let guards = (own & around).count_ones() as usize;
-            let is_home = self.row(trap) == 2;
-            if own & trap.bit() != 0 {
-                self.add(ON_TRAP, 2 * usize::from(!is_home) + usize::from(guards > 1), 1);
-            }
-            if !is_home {
-                continue;
-            }
-            let others = (other & around).count_ones() as usize;
-            let strongest = Kind::ALL.into_iter().rev().map(|kind| board.kind(kind) & around);
-            let best = strongest.into_iter().find(|&pieces| pieces != 0).unwrap_or(0);
-            let leader = match (best & own != 0, best & other != 0) {
-                (true, false) => 1,
-                (false, true) => 2,
-                _ => 0,
-            };
-            self.add(TRAP_GUARDS, (guards * 5 + others) * 3 + leader, 1);
-        }
-    }
-
-    /// Rabbits on their way.
-    fn rabbits(&mut self) {
-        let other = self.board.of(self.side.opponent());
-        for square in each(self.board.pieces(self.side, Kind::Rabbit)) {
-            let row = self.row(square);
-            if (3..7).contains(&row) {
-                let next = match self.side {
-                    Side::Gold => square.bit() << 8,
-                    Side::Silver => square.bit() >> 8,
-                };
-                let ahead = next | (next & !FILE_H) << 1 | (next & !FILE_A) >> 1;
-                self.add(AHEAD, (row - 3) * 4 + (ahead & other).count_ones() as usize, 1);
-            }
-        }
-    }
-
-    /// Where the strong pieces stand to each other.
-    fn officers(&mut self) {
-        let (board, side, other) = (self.board, self.side, self.side.opponent());
-        let elephant = board.pieces(side, Kind::Elephant);
-        if elephant != 0 {
-            let ways = (beside(elephant) & !board.occupied()).count_ones();
-            self.add(WAYS, ways as usize, 1);
-        }
-        let pairs = [
-            (Kind::Camel, Kind::Elephant),
-            (Kind::Horse, Kind::Elephant),
-            (Kind::Horse, Kind::Camel),
-        ];
-        for (i, (weak, strong)) in pairs.into_iter().enumerate() {
-            let strong = board.pieces(other, strong);
-            if strong == 0 {
-                continue;
-            }
-            for square in each(board.pieces(side, weak)) {
-                let at = distance(square, first(strong)).clamp(1, 8) - 1;
-                self.add(DISTANCES, i * 8 + at, 1);
-            }
-        }
-    }
-
-    /// What this side's `mobile` pieces could capture in a turn, about. The strongest is what a
-    /// turn that `is_now` goes for.
-    fn captures(&mut self, mobile: Squares, left: u32, is_now: bool) {
-        let mut prey = [0; 5];
-        each(TRAPS).for_each(|trap| self.captures_at(trap, mobile, left, &mut prey));
-        // The fewest steps count.
-        prey[3] &= !prey[2];
-        prey[4] &= !(prey[2] | prey[3]);
-        let all = prey[2] | prey[3] | prey[4];
-        if all == 0 {
-            return;
-        }
-        let mut first_is_now = is_now;
-        for kind in (0..5).rev() {
-            let pieces = all & self.board.kind(Kind::new(kind));
-            for (steps, set) in prey.iter().enumerate().skip(2) {
-                let mut count = (pieces & set).count_ones() as i32;
-                let at = (steps - 2) * 5 + kind;
-                if first_is_now && count > 0 {
-                    first_is_now = false;
-                    count -= 1;
-                    self.add(CAPTURES, at, 1);
-                }
-                if count > 0 {
-                    self.add(CAPTURES, 15 + at, count);
-                }
-            }
-        }
-    }
-
-    /// What can be captured in one trap: to `prey`, by the number of steps.
-    #[inline]
-    fn captures_at(&self, trap: Square, mobile: Squares, left: u32, prey: &mut [Squares; 5]) {
-        let board = self.board;
-        let other = board.of(self.side.opponent());
-        let around = beside(trap.bit());
-        let guards = other & around;
-        let count = guards.count_ones();
-        if other & trap.bit() != 0 {
-            if count == 1 {
-                let steps = 2 + self.approach(first(guards), mobile);
-                if steps <= left {
-                    prey[steps as usize] |= trap.bit();
-                }
-            }
-            return;
-        }
-        match count {
-            0 if left == 4 => {
-                let blocked = board.of(self.side) & trap.bit() != 0;
-                for square in each(other & beside(around) & !around) {
-                    if !blocked && self.approach(square, mobile) == 0 {
-                        prey[4] |= square.bit();
-                    }
-                }
-            }
-            1 => {
-                let square = first(guards);
-                let on_trap = board.of(self.side) & trap.bit();
-                let pulls = on_trap & mobile & board.stronger(self.side, board.kind_at(square));
-                let steps = if on_trap == 0 {
-                    2 + self.approach(square, mobile)
-                } else if pulls != 0 && around & !board.occupied() != 0 {
-                    2
-                } else {
-                    3 + self.approach(square, mobile)
-                };
-                if steps <= left {
-                    prey[steps as usize] |= guards;
-                }
-            }
-            2 if left == 4 && each(guards).all(|square| self.approach(square, mobile) == 0) => {
-                prey[4] |= guards;
-            }
-            _ => {}
-        }
-    }
-
-    /// How many steps a stronger piece takes to come beside a square: up to 2, or more than a turn.
-    #[inline]
-    fn approach(&self, square: Square, mobile: Squares) -> u32 {
-        let target = beside(square.bit());
-        let mut reach = mobile & self.board.stronger(self.side, self.board.kind_at(square));
-        let empty = !self.board.occupied();
-        for steps in 0..3 {
-            if reach & target != 0 {
-                return steps;
-            }
-            reach = beside(reach) & empty;
-        }
-        8
-    }
-}
-
-fn distance(a: Square, b: Square) -> usize {
-    a.row().abs_diff(b.row()) + a.file().abs_diff(b.file())
 }
 
 #[cfg(test)]
@@ -321,6 +170,8 @@ mod tests {
     use super::*;
     use crate::Position;
     use crate::capture::capture_in_turn;
+    use crate::piece::Kind;
+    use crate::squares::each;
     use spinney_game::{Game, RandomPlayout, Rng};
 
     struct Counts(Vec<i32>);

@@ -137,6 +137,6 @@ pub fn each(mut squares: Squares) -> impl Iterator<Item = Square> {
 
 /// Everything beside a square of the set.
 #[inline]
-pub fn beside(squares: Squares) -> Squares {
+pub const fn beside(squares: Squares) -> Squares {
     squares << 8 | squares >> 8 | (squares & !FILE_H) << 1 | (squares & !FILE_A) >> 1
 }
