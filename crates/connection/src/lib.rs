@@ -24,6 +24,7 @@ mod goal;
 mod groups;
 mod guide;
 mod hsearch;
+mod in_use;
 mod inferior;
 mod lattice;
 mod network;

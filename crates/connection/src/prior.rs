@@ -133,12 +133,11 @@ impl LocalPrior {
 /// Every bridge that starts at a cell: the far end is next to two cells that are next to each
 /// other around the near end.
 fn bridges_from(topology: &Topology, cell: Cell) -> Vec<Bridge> {
-    let far_ends = |between: [Cell; 2]| {
-        let [a, b] = between.map(|c| topology.adjacency(c));
-        a.and(b).andnot(topology.adjacency(cell)).iter().filter(move |&far| far != cell)
-    };
     pairs_around(topology, cell)
-        .flat_map(|between| far_ends(between).map(move |far| Bridge { far, between }))
+        .flat_map(|between| {
+            let far_ends = topology.across(cell, between);
+            far_ends.iter().map(move |far| Bridge { far, between }).collect::<Vec<_>>()
+        })
         .collect()
 }
 

@@ -2,13 +2,14 @@
 
 use crate::board::{Board, Shape};
 use crate::drawing::Drawing;
+use crate::in_use::InUse;
 use crate::lattice::{Lattice, Symmetry};
 use crate::parallelogram;
 use crate::rings::Naming;
 use crate::{Cell, CellSet, Endpoint, Goal, Stone};
 use spinney_game::TextError;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 
 /// A board without stones: cells, who is next to whom, edges, corners, symmetries, names, and
 /// where everything is drawn.
@@ -43,16 +44,8 @@ pub enum Around {
 impl Topology {
     /// The topology of a board. Boards in use are kept, so equal boards share one.
     pub fn of(board: Board) -> Arc<Topology> {
-        static KNOWN: Mutex<Option<HashMap<Board, Weak<Topology>>>> = Mutex::new(None);
-        // The map is never left half changed, so a panic elsewhere does not spoil it.
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = known.get_or_insert_default();
-        if let Some(topology) = known.get(&board).and_then(Weak::upgrade) {
-            return topology;
-        }
-        let topology = Arc::new(Topology::build(board));
-        known.insert(board, Arc::downgrade(&topology));
-        topology
+        static KNOWN: InUse<Board, Topology> = InUse::new();
+        KNOWN.get(board, || Topology::build(board))
     }
 
     fn build(board: Board) -> Topology {
@@ -157,6 +150,14 @@ impl Topology {
     #[inline]
     pub fn adjacency(&self, cell: Cell) -> &CellSet {
         &self.adjacency[cell.index()]
+    }
+
+    /// The cells across from a cell between two of its neighbours: next to both of them, but not to
+    /// the cell.
+    pub(crate) fn across(&self, cell: Cell, [a, b]: [Cell; 2]) -> CellSet {
+        let mut far = self.adjacency(a).and(self.adjacency(b)).andnot(self.adjacency(cell));
+        far.remove(cell);
+        far
     }
 
     /// How many edges the board has. Hex: top, right, bottom, left. Y and Poly-Y:

@@ -1,12 +1,13 @@
 //! The features of a move, and how they are written.
 
+use std::collections::VecDeque;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use spinney_game::TextError;
 
 use super::surroundings::{BESIDE, IMAGES, PLACES, Place, State, Surroundings, surroundings};
-use crate::{Cell, CellSet, Position, Stone, Topology};
+use crate::{Cell, Position, Stone, Topology};
 
 /// Something about a move that has a weight. Patterns that are images of each other are the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,7 +43,9 @@ pub const FAR: u8 = 9;
 /// Distances to edges from here on are the same.
 pub const FAR_FROM_EDGE: u8 = 6;
 /// With so many stones on the board the next phase begins.
-const PHASES: [usize; 2] = [6, 20];
+const PHASE_STARTS: [usize; 2] = [6, 20];
+/// How many phases there are.
+pub const PHASES: u8 = 1 + PHASE_STARTS.len() as u8;
 
 impl Feature {
     pub(super) fn ring(states: [State; BESIDE]) -> Feature {
@@ -70,7 +73,7 @@ impl Feature {
     }
 
     pub(super) fn phase(stones: usize) -> u8 {
-        PHASES.iter().filter(|&&from| stones >= from).count() as u8
+        PHASE_STARTS.iter().filter(|&&from| stones >= from).count() as u8
     }
 
     /// Where a cell is for the side to move.
@@ -120,7 +123,10 @@ pub fn features(position: &Position, cell: Cell) -> Vec<Feature> {
         Feature::place(topology, own, cell, phase),
     ];
     features.extend((0..BESIDE).map(|k| Feature::across(pair(k), here[BESIDE + k])));
-    features.extend(last_features(position, cell, &places));
+    let distance =
+        last_stone(position).map_or(0, |last| distances_from(topology, last)[cell.index()]);
+    features.push(Feature::LastDistance(distance));
+    features.extend(near_last(position, &places));
     features
 }
 
@@ -142,35 +148,32 @@ pub fn last_stone(position: &Position) -> Option<Cell> {
     position.last_move().filter(|&last| theirs.contains(last))
 }
 
-/// What the opponent's last stone adds to the features of a move.
-pub fn last_features(
-    position: &Position,
-    cell: Cell,
-    places: &Surroundings,
-) -> impl Iterator<Item = Feature> {
-    let last = last_stone(position);
-    let distance = last.map_or(0, |last| distance(position.topology(), cell, last));
-    let at = last.and_then(|last| places.iter().position(|&place| place == Place::Cell(last)));
+/// What the opponent's last stone adds where it is beside or across from the cell of a move.
+pub fn near_last(position: &Position, places: &Surroundings) -> Option<Feature> {
+    let last = last_stone(position)?;
+    let at = places.iter().position(|&place| place == Place::Cell(last))?;
     let beside = |k: usize| state_at(position, places[k % BESIDE]);
-    let near = at.map(|at| match at.checked_sub(BESIDE) {
+    Some(match at.checked_sub(BESIDE) {
         None => Feature::beside_last(std::array::from_fn(|i| beside(at + 1 + i))),
         Some(k) => Feature::across_last([beside(k), beside(k + 1)]),
-    });
-    [Some(Feature::LastDistance(distance)), near].into_iter().flatten()
+    })
 }
 
-/// Steps from one cell to another, up to [`FAR`].
-fn distance(topology: &Topology, from: Cell, to: Cell) -> u8 {
-    let mut reached = CellSet::EMPTY;
-    reached.insert(from);
-    let steps = (0..FAR).find(|_| {
-        let arrived = reached.contains(to);
-        for cell in reached.iter() {
-            reached = reached.or(topology.adjacency(cell));
+/// Steps from a cell to each one, up to [`FAR`].
+pub fn distances_from(topology: &Topology, from: Cell) -> Vec<u8> {
+    let mut distances = vec![FAR; topology.cells()];
+    distances[from.index()] = 0;
+    let mut queue = VecDeque::from([from]);
+    while let Some(cell) = queue.pop_front() {
+        let next = distances[cell.index()] + 1;
+        for &neighbour in topology.neighbours(cell) {
+            if next < distances[neighbour.index()] {
+                distances[neighbour.index()] = next;
+                queue.push_back(neighbour);
+            }
         }
-        arrived
-    });
-    steps.unwrap_or(FAR)
+    }
+    distances
 }
 
 impl Display for Feature {
@@ -211,7 +214,7 @@ impl FromStr for Feature {
                 let mut words = word.splitn(3, '-');
                 let mut next = |most| number(words.next().unwrap_or_default(), most);
                 Feature::Where {
-                    phase: next(PHASES.len() as u8)?,
+                    phase: next(PHASES - 1)?,
                     own: next(FAR_FROM_EDGE)?,
                     other: next(FAR_FROM_EDGE)?,
                 }

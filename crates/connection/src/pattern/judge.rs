@@ -1,15 +1,13 @@
 //! How likely moves are, by the weights of their features.
 
-use std::collections::{HashMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::Arc;
 
-use super::feature::{FAR, Feature, last_features, last_stone};
+use super::feature::{FAR, Feature, PHASES, distances_from, last_stone, near_last};
 use super::surroundings::{Place, Surroundings, surroundings};
 use super::table::Table;
 use super::weights::Weights;
-use crate::{Board, Cell, CellSet, Position, Stone, Topology};
-
-const PHASES: u8 = 3;
+use crate::in_use::InUse;
+use crate::{Board, CellSet, Position, Stone, Topology};
 
 /// Judges the moves of positions on one board.
 #[derive(Clone)]
@@ -36,24 +34,9 @@ struct Compiled {
 impl PatternJudge {
     /// By the weights that were learned. Boards in use are kept, so equal boards share one table.
     pub fn learned(topology: &Topology) -> PatternJudge {
-        static KNOWN: Mutex<Option<HashMap<Board, Weak<Compiled>>>> = Mutex::new(None);
-        // The map is never left half changed, so a panic elsewhere does not spoil it.
-        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = known.get_or_insert_default();
-        if let Some(compiled) = known.get(&topology.board()).and_then(Weak::upgrade) {
-            return PatternJudge::of(compiled);
-        }
-        let compiled = Arc::new(Compiled::new(topology, Weights::learned(topology.goal())));
-        known.insert(topology.board(), Arc::downgrade(&compiled));
-        PatternJudge::of(compiled)
-    }
-
-    /// By other weights.
-    pub fn new(topology: &Topology, weights: &Weights) -> PatternJudge {
-        PatternJudge::of(Arc::new(Compiled::new(topology, weights)))
-    }
-
-    fn of(compiled: Arc<Compiled>) -> PatternJudge {
+        static KNOWN: InUse<Board, Compiled> = InUse::new();
+        let compiled = KNOWN
+            .get(topology.board(), || Compiled::new(topology, Weights::learned(topology.goal())));
         let cells = compiled.places.len();
         PatternJudge { compiled, indices: vec![0; cells], odds: vec![0.0; cells] }
     }
@@ -84,10 +67,8 @@ impl PatternJudge {
         }
         let near = last.map_or(CellSet::EMPTY, |last| seen_from[last.index()].and(&empties));
         for cell in near.iter() {
-            let more = last_features(position, cell, &places[cell.index()])
-                .filter(|feature| !matches!(feature, Feature::LastDistance(_)))
-                .map(|feature| weights.of(feature));
-            self.odds[cell.index()] += more.sum::<f32>();
+            let more = near_last(position, &places[cell.index()]);
+            self.odds[cell.index()] += more.map_or(0.0, |feature| weights.of(feature));
         }
         let most = empties.iter().map(|cell| self.odds[cell.index()]).fold(f32::MIN, f32::max);
         let all: f32 = empties.iter().map(|cell| (self.odds[cell.index()] - most).exp()).sum();
@@ -130,28 +111,13 @@ impl Compiled {
     }
 }
 
-fn distances_from(topology: &Topology, from: Cell) -> Vec<u8> {
-    let mut distances = vec![FAR; topology.cells()];
-    distances[from.index()] = 0;
-    let mut queue = VecDeque::from([from]);
-    while let Some(cell) = queue.pop_front() {
-        let next = distances[cell.index()] + 1;
-        for &neighbour in topology.neighbours(cell) {
-            if next < distances[neighbour.index()] {
-                distances[neighbour.index()] = next;
-                queue.push_back(neighbour);
-            }
-        }
-    }
-    distances
-}
-
 #[cfg(test)]
 mod tests {
     use spinney_game::{Game, Rng};
 
     use super::super::features;
     use super::*;
+    use crate::Cell;
 
     /// Random games, each position judged by the table and by its features one by one.
     #[test]

@@ -88,11 +88,8 @@ fn places_beside(topology: &Topology, cell: Cell) -> [Place; BESIDE] {
 fn place_across(topology: &Topology, cell: Cell, left: Place, right: Place) -> Place {
     match (left, right) {
         (Place::Cell(a), Place::Cell(b)) => {
-            let beside_both = topology.adjacency(a).and(topology.adjacency(b));
-            let mut far = beside_both.andnot(topology.adjacency(cell));
-            far.remove(cell);
             let shared = topology.edge_mask(a) & topology.edge_mask(b);
-            match far.iter().next() {
+            match topology.across(cell, [a, b]).iter().next() {
                 Some(far) => Place::Cell(far),
                 None if shared != 0 => Place::Edge(Some(shared.trailing_zeros() as u8)),
                 None => Place::Edge(None),

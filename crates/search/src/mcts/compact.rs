@@ -354,6 +354,21 @@ mod tests {
         }
     }
 
+    /// A node that was made while a sweep was interrupted moves when the sweep goes on.
+    #[test]
+    fn no_transposition_outlives_a_sweep() {
+        let tree = random_tree(1).with_transpositions(1 << 12);
+        let key = tree.key(7, 3, Player::FIRST);
+        let looks = Cell::new(0);
+        tree.tidy(&|| looks.replace(looks.get() + 1) > 5);
+        assert!(tree.wants_tidying(), "the sweep was interrupted");
+        let table = tree.transpositions.as_ref().unwrap();
+        table.set_node(key, tree.root().unwrap().block);
+        assert!(tree.join(tree.root().unwrap(), 0, key).is_none(), "not before it is over");
+        tree.tidy(&|| false);
+        assert_eq!(table.node(key), None);
+    }
+
     #[test]
     fn tall_statistics_are_halved_with_their_whole_node() {
         let tree = random_tree(0);
