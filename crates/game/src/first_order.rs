@@ -54,14 +54,22 @@ impl FirstOrder {
 
     /// Adds what a player has made of those playouts of a volley.
     pub fn add(&mut self, volley: &Volley, player: Player, playouts: &Lanes) {
-        self.add_all(slice::from_ref(volley), player, slice::from_ref(playouts));
+        let (volleys, playouts) = (slice::from_ref(volley), slice::from_ref(playouts));
+        self.add_all(volleys, player, playouts, 0..self.moves.len());
     }
 
     /// Adds what a player has made of some playouts of each of several volleys, which is faster
-    /// than one volley after the other.
-    pub fn add_all(&mut self, volleys: &[Volley], player: Player, playouts: &[Lanes]) {
+    /// than one volley after the other. Moves of other codes than these are not looked at.
+    pub fn add_all(
+        &mut self,
+        volleys: &[Volley],
+        player: Player,
+        playouts: &[Lanes],
+        codes: impl IntoIterator<Item = usize>,
+    ) {
         let (arch, wide) = (self.arch, self.wide);
-        let count = Count { volleys, player, playouts, order: self };
+        let codes: Vec<_> = codes.into_iter().collect();
+        let count = Count { volleys, player, playouts, codes: &codes, order: self };
         match wide {
             Some(wide) => wide::run(wide, count),
             None => arch.dispatch(count),
@@ -84,7 +92,16 @@ struct Count<'a> {
     volleys: &'a [Volley],
     player: Player,
     playouts: &'a [Lanes],
+    codes: &'a [usize],
     order: &'a mut FirstOrder,
+}
+
+/// The moves that a player has made in one volley, the playouts that count, and which of these the
+/// player has won.
+struct Row<'a> {
+    made: &'a [Lanes],
+    playouts: Lanes,
+    won: Lanes,
 }
 
 impl WithSimd for Count<'_> {
@@ -99,29 +116,47 @@ impl WithSimd for Count<'_> {
 impl Count<'_> {
     #[inline(always)]
     fn count(self) {
-        let Count { volleys, player, playouts, order } = self;
-        for (volley, playouts) in volleys.iter().zip(playouts) {
-            order.all.playouts += ones(playouts);
-            order.all.wins += ones(&and(volley.won(player), playouts));
-        }
+        let Count { volleys, player, playouts, codes, order } = self;
         let rows: Vec<_> = volleys
             .iter()
             .zip(playouts)
-            .map(|(volley, playouts)| (volley.made(player), volley.won(player), playouts))
+            .map(|(volley, &playouts)| Row {
+                made: volley.made(player),
+                playouts,
+                won: volley.won(player).and(&playouts),
+            })
             .collect();
-        for (code, tally) in order.moves.iter_mut().enumerate() {
-            let (mut made_sum, mut won_sum) = (Lanes::default(), Lanes::default());
-            for (made, won, playouts) in &rows {
-                let made = and(&made[code], playouts);
-                let won = and(&made, won);
-                for i in 0..made.len() {
-                    made_sum[i] += u64::from(made[i].count_ones());
-                    won_sum[i] += u64::from(won[i].count_ones());
-                }
-            }
-            tally.playouts += made_sum.iter().sum::<u64>();
-            tally.wins += won_sum.iter().sum::<u64>();
+        for row in &rows {
+            order.all.playouts += ones(&row.playouts);
+            order.all.wins += ones(&row.won);
         }
+        // Four moves at a time are as many as sums fit into registers beside a row.
+        let (fours, rest) = codes.as_chunks::<4>();
+        fours.iter().for_each(|codes| count_moves(&rows, codes, &mut order.moves));
+        rest.iter().for_each(|&code| count_moves(&rows, &[code], &mut order.moves));
+    }
+}
+
+#[inline(always)]
+fn count_moves<const MOVES: usize>(
+    rows: &[Row<'_>],
+    codes: &[usize; MOVES],
+    tallies: &mut [Tally],
+) {
+    let mut made_sums = [Lanes::default(); MOVES];
+    let mut won_sums = [Lanes::default(); MOVES];
+    for row in rows {
+        for (i, &code) in codes.iter().enumerate() {
+            let made = &row.made[code];
+            for word in 0..made.len() {
+                made_sums[i][word] += u64::from((made[word] & row.playouts[word]).count_ones());
+                won_sums[i][word] += u64::from((made[word] & row.won[word]).count_ones());
+            }
+        }
+    }
+    for (i, &code) in codes.iter().enumerate() {
+        tallies[code].playouts += made_sums[i].iter().sum::<u64>();
+        tallies[code].wins += won_sums[i].iter().sum::<u64>();
     }
 }
 
@@ -162,22 +197,17 @@ mod wide {
 }
 
 #[inline(always)]
-fn and(a: &Lanes, b: &Lanes) -> Lanes {
-    std::array::from_fn(|i| a[i] & b[i])
-}
-
-#[inline(always)]
 fn ones(lanes: &Lanes) -> u64 {
     lanes.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
 /// The first so many of a volley's playouts, all of them if it has no more.
 pub fn first_lanes(playouts: usize) -> Lanes {
-    std::array::from_fn(|i| match playouts.min(LANES).saturating_sub(64 * i) {
+    Lanes(std::array::from_fn(|i| match playouts.min(LANES).saturating_sub(64 * i) {
         0 => 0,
         left @ 1..64 => (1 << left) - 1,
         _ => u64::MAX,
-    })
+    }))
 }
 
 #[cfg(test)]
@@ -187,8 +217,8 @@ mod tests {
     #[test]
     fn a_move_counts_whenever_it_was_made() {
         let mut volley = Volley::new(2, 3);
-        volley.made_mut(Player::SECOND)[1] = [0b0111, 0, 0, 0, 0, 0, 0, 1 << 63];
-        *volley.won_mut(Player::SECOND) = [0b1010, 0, 0, 0, 0, 0, 0, 1 << 63];
+        volley.made_mut(Player::SECOND)[1] = Lanes([0b0111, 0, 0, 0, 0, 0, 0, 1 << 63]);
+        *volley.won_mut(Player::SECOND) = Lanes([0b1010, 0, 0, 0, 0, 0, 0, 1 << 63]);
         let mut order = FirstOrder::new(3);
         order.add(&volley, Player::SECOND, &first_lanes(LANES));
         assert_eq!(order.all(), Tally { playouts: 512, wins: 3 });
@@ -199,8 +229,8 @@ mod tests {
         assert_eq!(order.moves()[1], Tally { playouts: 6, wins: 3 });
         let mut both = FirstOrder::new(3);
         let volleys = [volley.clone(), volley];
-        both.add_all(&volleys, Player::SECOND, &[first_lanes(LANES), first_lanes(2)]);
+        both.add_all(&volleys, Player::SECOND, &[first_lanes(LANES), first_lanes(2)], 0..3);
         assert_eq!((both.all(), both.moves()), (order.all(), order.moves()));
-        assert_eq!(first_lanes(65), [u64::MAX, 1, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(first_lanes(65).0, [u64::MAX, 1, 0, 0, 0, 0, 0, 0]);
     }
 }

@@ -59,6 +59,8 @@ pub(super) struct Patterns {
     /// Of the pattern at hand: where it applies in each volley, and what was made of it.
     applies: Vec<Lanes>,
     count: FirstOrder,
+    /// The codes of moves that were made in the volleys at hand by anybody.
+    made: Vec<usize>,
 }
 
 impl Patterns {
@@ -94,6 +96,7 @@ impl Patterns {
             growth: 1.0 / (1.0 - f64::from(forgetting)),
             applies: Vec::new(),
             count: FirstOrder::new(codes),
+            made: Vec::new(),
         }
     }
 
@@ -178,23 +181,30 @@ impl Patterns {
     /// Learns from the first `playouts` of some volleys what the player who moves after each pattern
     /// made of it. Where stones are laid without order, after a pattern and with it is the same.
     pub(super) fn learn_volleys(&mut self, volleys: &[Volley], playouts: usize) {
+        let players = self.with.len() / self.codes;
+        let made_by = |player, code: usize| {
+            volleys.iter().any(|volley| volley.made(player)[code] != Lanes::default())
+        };
+        let made = |&code: &usize| (0..players as u8).any(|player| made_by(Player(player), code));
+        self.made.clear();
+        self.made.extend((0..self.codes).filter(made));
         for pattern in &mut self.list {
             let Some(player) = pattern.next else { continue };
             self.applies.clear();
             self.applies.extend(volleys.iter().enumerate().map(|(i, volley)| {
                 let with = |lanes: Lanes, made: &Made| {
-                    let more = &volley.made(made.player)[made.code as usize];
-                    std::array::from_fn(|i| lanes[i] & more[i])
+                    lanes.and(&volley.made(made.player)[made.code as usize])
                 };
                 let all = first_lanes(playouts.saturating_sub(i * LANES));
                 pattern.moves.iter().fold(all, with)
             }));
             self.count.clear();
-            self.count.add_all(volleys, player, &self.applies);
+            self.count.add_all(volleys, player, &self.applies, self.made.iter().copied());
             let known = &mut pattern.estimates[player.index() * self.codes..][..self.codes];
-            for (known, tally) in known.iter_mut().zip(self.count.moves()) {
-                known.weight += self.weight * tally.playouts as f64;
-                known.sum += self.weight * tally.wins as f64;
+            for &code in &self.made {
+                let tally = self.count.moves()[code];
+                known[code].weight += self.weight * tally.playouts as f64;
+                known[code].sum += self.weight * tally.wins as f64;
             }
         }
         self.grow_weight(playouts);
@@ -251,12 +261,12 @@ mod tests {
         let mut rng = Rng::new(3, 0);
         let mut volley = Volley::new(2, 6);
         for code in 0..6 {
-            let lanes = std::array::from_fn(|_| rng.bits());
+            let lanes = Lanes(std::array::from_fn(|_| rng.bits()));
             volley.made_mut(Player::FIRST)[code] = lanes;
-            volley.made_mut(Player::SECOND)[code] = lanes.map(|word| !word);
+            volley.made_mut(Player::SECOND)[code] = Lanes(lanes.map(|word| !word));
         }
-        *volley.won_mut(Player::FIRST) = std::array::from_fn(|_| rng.bits());
-        *volley.won_mut(Player::SECOND) = volley.won(Player::FIRST).map(|word| !word);
+        *volley.won_mut(Player::FIRST) = Lanes(std::array::from_fn(|_| rng.bits()));
+        *volley.won_mut(Player::SECOND) = Lanes(volley.won(Player::FIRST).map(|word| !word));
 
         let (mut by_volley, mut one_by_one) = (three(), three());
         by_volley.learn_volleys(std::slice::from_ref(&volley), 300);

@@ -12,8 +12,10 @@ use super::settings::{Playouts, Settings, Statistics};
 
 /// Semi-random playouts between two looks at the clock.
 const FEW: u64 = 16;
-/// Volleys that patterns are counted in together.
-const VOLLEYS: usize = 8;
+/// Volleys that statistics of second order are counted in together.
+const VOLLEYS: usize = 32;
+/// The same for patterns, which grow in between.
+const GROWING: usize = 8;
 
 /// What is known of one position.
 pub(super) struct Study<'a, G: Game> {
@@ -65,7 +67,7 @@ impl<'a, G: Game> Study<'a, G> {
         // As many as a new pattern waits for, so that none comes late.
         let together = match settings.statistics {
             Statistics::SecondOrder => VOLLEYS,
-            Statistics::Patterns => (settings.pattern_interval as usize / LANES).clamp(1, VOLLEYS),
+            Statistics::Patterns => (settings.pattern_interval as usize / LANES).clamp(1, GROWING),
             Statistics::ExpectedOutcome | Statistics::FirstOrder => 1,
         };
         let volleys = vec![Volley::new(players, codes); together];
