@@ -10,6 +10,7 @@
 
 mod feature;
 mod judge;
+mod near_last;
 mod surroundings;
 mod table;
 mod weights;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::feature::{FAR, Feature, PHASES, distances_from, last_stone, near_last};
-use super::surroundings::{Place, Surroundings, surroundings};
+use super::feature::{FAR, Feature, PHASES, distances_from, last_stone};
+use super::near_last::NearLast;
 use super::table::Table;
 use super::weights::Weights;
 use crate::in_use::InUse;
-use crate::{Board, CellSet, Position, Stone, Topology};
+use crate::{Board, Position, Stone, Topology};
 
 /// Judges the moves of positions on one board.
 #[derive(Clone)]
@@ -15,14 +15,13 @@ pub struct PatternJudge {
     compiled: Arc<Compiled>,
     indices: Vec<u32>,
     odds: Vec<f32>,
+    /// The odds of the empty cells, one after the other.
+    sums: Vec<f32>,
 }
 
 struct Compiled {
-    weights: Weights,
     table: Table,
-    places: Vec<Surroundings>,
-    /// For each cell, those in whose surroundings it lies.
-    seen_from: Vec<CellSet>,
+    near_last: NearLast,
     /// By who is to move and phase, for each cell.
     wheres: [Vec<Vec<f32>>; 2],
     /// By distance from the last stone.
@@ -37,15 +36,14 @@ impl PatternJudge {
         static KNOWN: InUse<Board, Compiled> = InUse::new();
         let compiled = KNOWN
             .get(topology.board(), || Compiled::new(topology, Weights::learned(topology.goal())));
-        let cells = compiled.places.len();
-        PatternJudge { compiled, indices: vec![0; cells], odds: vec![0.0; cells] }
+        let cells = topology.cells();
+        PatternJudge { compiled, indices: vec![0; cells], odds: vec![0.0; cells], sums: Vec::new() }
     }
 
     /// For each empty cell of a position, the logarithm of how many times likelier than the mean a
     /// move there is; what the others have means nothing.
     pub fn judge(&mut self, position: &Position) -> &[f32] {
-        let Compiled { weights, table, places, seen_from, wheres, last_distances, distances } =
-            &*self.compiled;
+        let Compiled { table, near_last, wheres, last_distances, distances } = &*self.compiled;
         let own = position.to_move();
         self.indices.fill(0);
         let mut stones = 0;
@@ -56,23 +54,25 @@ impl PatternJudge {
             }
         }
         let wheres = &wheres[own.index()][usize::from(Feature::phase(stones))];
-        let last = last_stone(position);
-        let from_last = last.map(|last| &distances[last.index()]);
+        self.odds.fill(0.0);
+        let mut from_last = None;
+        if let Some(last) = last_stone(position) {
+            near_last.add(position, last, &mut self.odds);
+            from_last = Some(&distances[last.index()]);
+        }
         let empties = position.empties();
+        self.sums.clear();
         for cell in empties.iter() {
             let distance = from_last.map_or(0, |distances| distances[cell.index()]);
-            self.odds[cell.index()] = table.sum(own, cell, &self.indices)
+            let odds = &mut self.odds[cell.index()];
+            *odds += table.sum(own, cell, &self.indices)
                 + wheres[cell.index()]
                 + last_distances[usize::from(distance)];
+            self.sums.push(*odds);
         }
-        let near = last.map_or(CellSet::EMPTY, |last| seen_from[last.index()].and(&empties));
-        for cell in near.iter() {
-            let more = near_last(position, &places[cell.index()]);
-            self.odds[cell.index()] += more.map_or(0.0, |feature| weights.of(feature));
-        }
-        let most = empties.iter().map(|cell| self.odds[cell.index()]).fold(f32::MIN, f32::max);
-        let all: f32 = empties.iter().map(|cell| (self.odds[cell.index()] - most).exp()).sum();
-        let mean = most + (all / empties.len() as f32).ln();
+        let most = self.sums.iter().copied().fold(f32::MIN, f32::max);
+        let all: f32 = self.sums.iter().map(|sum| exp(sum - most)).sum();
+        let mean = most + (all / self.sums.len() as f32).ln();
         for cell in empties.iter() {
             self.odds[cell.index()] -= mean;
         }
@@ -80,18 +80,22 @@ impl PatternJudge {
     }
 }
 
+/// `e` to a number that is not above 0, to four digits. A hundred of them are needed for a node, and
+/// the library's function is exact to a point that does not matter here, at its price.
+#[inline(always)]
+fn exp(x: f32) -> f32 {
+    let power = (x * std::f32::consts::LOG2_E).max(-126.0);
+    let whole = power as i32 - 1;
+    let part = power - whole as f32;
+    // 2 to the part, which is from 0 to 1: the polynomial through five points of it.
+    let [a, b, c, d, e] = [1.000_003, 0.692_973, 0.241_604, 0.051_745, 0.013_67];
+    let fraction = a + part * (b + part * (c + part * (d + part * e)));
+    f32::from_bits(((whole + 127).max(0) as u32) << 23) * fraction
+}
+
 impl Compiled {
     fn new(topology: &Topology, weights: &Weights) -> Compiled {
         let cells = topology.all_cells();
-        let places: Vec<_> = cells.iter().map(|cell| surroundings(topology, cell)).collect();
-        let mut seen_from = vec![CellSet::EMPTY; topology.cells()];
-        for (cell, places) in cells.iter().zip(&places) {
-            for place in places {
-                if let Place::Cell(seen) = place {
-                    seen_from[seen.index()].insert(cell);
-                }
-            }
-        }
         let wheres = |own| {
             let of = |phase| {
                 let weight = |cell| weights.of(Feature::place(topology, own, cell, phase));
@@ -101,12 +105,10 @@ impl Compiled {
         };
         Compiled {
             table: Table::compile(topology, weights),
-            places,
-            seen_from,
+            near_last: NearLast::compile(topology, weights),
             wheres: Stone::BOTH.map(wheres),
             last_distances: (0..=FAR).map(|d| weights.of(Feature::LastDistance(d))).collect(),
             distances: cells.iter().map(|cell| distances_from(topology, cell)).collect(),
-            weights: weights.clone(),
         }
     }
 }
@@ -145,6 +147,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn powers_of_e_are_right_to_four_digits() {
+        for i in 0..100_000 {
+            let x = i as f32 * -2e-4;
+            assert!((exp(x) / x.exp() - 1.0).abs() < 2e-4, "{} for {}", exp(x), x.exp());
+        }
+        assert!(exp(-1e30) < 1e-30);
     }
 
     #[test]

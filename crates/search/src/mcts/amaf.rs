@@ -85,11 +85,20 @@ impl Tally {
     /// walk's own move `code` of that player is added: made in the tree, it was made in every one
     /// of the playouts.
     #[inline]
-    pub fn made_by(&mut self, player: Player, code: u32) -> &[u64] {
+    fn made_by(&mut self, player: Player, code: u32) -> &[u64] {
         let result = self.result(player).0;
         let made = &mut self.made[player.index() * self.codes..][..self.codes];
         made[code as usize] = result;
         made
+    }
+
+    /// Adds the same to sums by move code.
+    #[inline]
+    pub fn add_made_by(&mut self, player: Player, code: u32, sums: &mut Vec<u64>) {
+        let arch = self.arch;
+        let made = self.made_by(player, code);
+        sums.resize(made.len(), 0);
+        arch.dispatch(Sum { sums, made });
     }
 
     /// Lets a node learn from the walk through it. `code` is the move that the walk took there.
@@ -126,6 +135,21 @@ impl WithSimd for Spread<'_> {
                 *made += result & is_set.wrapping_neg();
             }
         }
+    }
+}
+
+/// Adds numbers to sums.
+struct Sum<'a> {
+    sums: &'a mut [u64],
+    made: &'a [u64],
+}
+
+impl WithSimd for Sum<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        self.sums.iter_mut().zip(self.made).for_each(|(sum, more)| *sum += more);
     }
 }
 

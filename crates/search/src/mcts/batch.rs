@@ -93,9 +93,7 @@ impl Batches {
         }
         batch.stat = batch.stat.wrapping_add(tally.result(node.head.view()).0);
         if let (true, Some(player)) = (node.head.has_amaf(), node.head.player()) {
-            let made = tally.made_by(player, node.edge(index).code());
-            batch.made.resize(made.len(), 0);
-            batch.made.iter_mut().zip(made).for_each(|(sum, more)| *sum += more);
+            tally.add_made_by(player, node.edge(index).code(), &mut batch.made);
         }
         batch.walks_left -= 1;
         if batch.walks_left == 0 {

@@ -138,12 +138,12 @@ impl<'t> Node<'t> {
         words[0].store(head.0, Relaxed);
         let node = Node { block, head, words };
         node.set_parent(Some(parent));
-        for (i, edge) in edges.take(head.moves()).enumerate() {
-            node.edges()[i].store(edge.0, Relaxed);
-            node.stats()[i].store(credit.direct(head, edge).0, Relaxed);
-            if head.has_amaf() {
-                node.amafs()[i].store(credit.amaf(head, edge).0, Relaxed);
-            }
+        for ((edge, word), stat) in edges.zip(node.edges()).zip(node.stats()) {
+            word.store(edge.0, Relaxed);
+            stat.store(credit.direct(head, edge).0, Relaxed);
+        }
+        for (word, amaf) in node.edges().iter().zip(node.amafs()) {
+            amaf.store(credit.amaf(head, Edge(word.load(Relaxed))).0, Relaxed);
         }
         node
     }
@@ -291,8 +291,8 @@ const WHOLE_PRIOR: f32 = 254.0;
 impl Edge {
     pub fn new(code: u32, prior: f32) -> Edge {
         debug_assert!(u64::from(code) <= CODE_MASK);
-        let prior = (prior.clamp(0.0, 1.0) * WHOLE_PRIOR + 0.5) as u64;
-        Edge(u64::from(code) | prior << PRIOR_SHIFT)
+        let prior = (prior.clamp(0.0, 1.0) * WHOLE_PRIOR + 0.5) as u8;
+        Edge(u64::from(code) | u64::from(prior) << PRIOR_SHIFT)
     }
 
     #[inline]
