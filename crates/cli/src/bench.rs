@@ -16,7 +16,8 @@ use crate::player;
 ///
 /// For each player: playouts from a position without a tree, simulations (playouts that the tree
 /// search makes from its leaves) and walks down the tree, per second of CPU time on one thread, so
-/// that other work on the machine matters little. The signature is a number that stays the same as
+/// that other work on the machine matters little. Searches are measured the second time, when
+/// their memory is at hand. The signature is a number that stays the same as
 /// long as the player searches the same way.
 #[derive(Args)]
 #[command(after_long_help = "\
@@ -165,6 +166,9 @@ fn wall_rate(case: &BenchCase, threads: u32, time: Duration) -> anyhow::Result<f
     while session.to_move().is_none() && session.outcome().is_none() {
         session.roll(&mut rng)?;
     }
+    // The first time is a rehearsal: see `bench::run`.
+    session.think(&Limits::move_time(time), &Stop::new(), &mut |_| {})?;
+    session.clear_memory();
     let report = session.think(&Limits::move_time(time), &Stop::new(), &mut |_| {})?;
     Ok(report.playouts as f64 / report.elapsed.as_secs_f64().max(1e-9))
 }
