@@ -8,7 +8,7 @@ use spinney_game::TextError;
 use spinney_game::conformance::TurnCounts;
 use spinney_game::record::Record;
 
-use spinney_search::alphabeta;
+use spinney_search::{alphabeta, mcts};
 
 use super::presets;
 use crate::brain::{AlphaBeta, Brain};
@@ -41,6 +41,7 @@ struct Short {
     step: StepSettings,
     evaluation: EvaluationSettings,
     setup: SetupSettings,
+    seed: u64,
 }
 
 impl Settings for PlayoutSettings {
@@ -89,6 +90,7 @@ impl Knowledge for Short {
             step: preset.settings("step"),
             evaluation: preset.settings("evaluation"),
             setup: preset.settings("setup"),
+            seed: preset.settings::<mcts::Settings>("search").seed,
         }
     }
 
@@ -115,7 +117,7 @@ impl Knowledge for Short {
     }
 
     fn opening(&self, position: &Position) -> Option<Action> {
-        self.setup.next(position)
+        self.setup.next(position, self.seed)
     }
 
     fn count_turns(position: &Position) -> Option<TurnCounts> {
