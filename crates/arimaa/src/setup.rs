@@ -9,10 +9,11 @@ use crate::piece::{Kind, Piece, Side};
 use crate::position::Position;
 use crate::squares::Square;
 
-/// Gold's that scored best in `tournaments/arimaa-setups.toml`.
-const GOLD: &[&str] = &["RHDMEDHR RRRCCRRR"];
-/// Silver's.
-const SILVER: &[&str] = &["RHDMEDHR RRRCCRRR"];
+/// Gold's that scored best in `tournaments/arimaa-setups.toml`: two rabbits
+/// in front, cats behind the camel and the elephant.
+const GOLD: &[&str] = &["RDHMEHDR RRRCCRRR", "HRDEMDRH RRRCCRRR", "RHDMEDHR RRRCCRRR"];
+/// Silver's: the same three kinds.
+const SILVER: &[&str] = &["RHDEMDHR RRRCCRRR", "HRDMEDRH RRRCCRRR", "RDHEMHDR RRRCCRRR"];
 
 /// How a player sets up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]

@@ -16,11 +16,14 @@ pub struct NearLast {
 
 /// Moves whose weights depend on `N` places.
 struct Moves<const N: usize> {
-    /// By who is to move and where the last stone is: the cells, each with its places.
-    near: [Vec<Vec<(Cell, [Seen; N])>>; 2],
+    /// By who is to move and where the last stone is.
+    near: [Vec<Vec<Near<N>>>; 2],
     /// By what the places are.
     weights: Vec<f32>,
 }
+
+/// A cell near the last stone, and the places that matter there.
+type Near<const N: usize> = (Cell, [Seen; N]);
 
 /// A place as one side sees it.
 #[derive(Clone, Copy)]
