@@ -98,7 +98,8 @@ fn may_capture(turn: &Turn, wanted: usize) -> bool {
     };
     let left = i32::from(turn.left());
     let mut prey: Squares = 0;
-    for kind in wanted..Kind::Elephant as usize {
+    // Nobody moves an elephant, but one that stands on a trap can lose its guards.
+    for kind in wanted..=Kind::Elephant as usize {
         prey |= other & board.kind(Kind::new(kind));
     }
     each(TRAPS).any(|trap| {

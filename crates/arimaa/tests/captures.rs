@@ -75,3 +75,23 @@ fn a_capture_is_told_by_its_steps() {
     }
     assert_eq!(turn.board.kind(Kind::Horse), 0);
 }
+
+#[test]
+fn an_elephant_on_a_trap_is_captured_with_its_guard() {
+    let position = Position::from_diagram(
+        "18g
+         +-----------------+
+        8| r . . . . . . . |
+        7| . . . . . . . . |
+        6| . r e . . x . . |
+        5| . . . . . . . . |
+        4| . H . . . . . . |
+        3| . . x . . x . . |
+        2| . . . . . . . . |
+        1| R . . . . . . . |
+         +-----------------+",
+    )
+    .unwrap();
+    let found = capture_in_turn(position.turn()).map(|(kind, _)| kind);
+    assert_eq!(found, Some(Kind::Elephant));
+}
