@@ -35,8 +35,9 @@ pub struct Search<G: Game, P, B, I = NoInsight> {
 
 /// Playouts for a win rate where there is nothing to choose.
 const FORCED_MOVE_PLAYOUTS: u64 = 100;
-/// Bytes of a large memory cap that are not the tree's.
-const MOST_KEPT_BACK: u64 = 2 << 20;
+/// Bytes of a large memory cap that are not the tree's: tables of patterns and replies, batches,
+/// and what an allocator leaves unused.
+const MOST_KEPT_BACK: u64 = 10 << 20;
 /// The same for each thread but the first: its own tables and what its allocator leaves unused.
 const MOST_FOR_A_THREAD: u64 = 6 << 20;
 /// Playouts that a thread claims at a time.
@@ -265,7 +266,7 @@ fn new_trees(settings: &Settings) -> Result<Vec<Tree>, TextError> {
     let cap = (settings.memory * f64::from(1 << 20)) as u64;
     // What threads need for themselves counts as well.
     let others = u64::from(settings.threads) - 1;
-    let own = (cap / 32).min(MOST_KEPT_BACK) + (cap / 8).min(MOST_FOR_A_THREAD) * others;
+    let own = (cap / 5).min(MOST_KEPT_BACK) + (cap / 8).min(MOST_FOR_A_THREAD) * others;
     let table = if settings.transpositions { cap / 8 } else { 0 };
     let bytes = cap - own.min(cap / 4) - study_bytes(settings) - insight_bytes(settings) - table;
     let credit = Credit {
