@@ -58,11 +58,10 @@ impl Position {
         }
     }
 
-    /// The position as a search had better see it. Draws are put off: a hand is played down to
-    /// three tiles, and what is drawn then is drawn at the start of a turn, until the bag is low.
-    /// So the next turns have no chance in them, and what one would draw matters little to what
-    /// is best now. And rewards look at the margin. Where a player is to move, the moves are the
-    /// same.
+    /// The position as a search had better see it. Draws are put off: what is drawn after a free
+    /// move is drawn at the start of the next turn, until the bag is low. So between a move and the
+    /// answer to it there is no chance, and what one would draw matters little to what is best now.
+    /// And rewards look at the margin. Where a player is to move, the moves are the same.
     pub fn foreseen(&self, margin: Margin) -> Position {
         let mut position = self.clone();
         position.margin = margin;

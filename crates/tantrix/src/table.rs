@@ -10,8 +10,8 @@ use spinney_game::MAX_PLAYERS;
 
 /// Tiles in a full hand.
 pub(crate) const HAND: u32 = 6;
-/// Tiles that a search foresees a hand to be played down to before it is filled up.
-const FORESEEN_HAND: u32 = 3;
+/// Tiles in a bag that is too low for draws to be put off.
+const LOW_BAG: u32 = 8;
 
 /// What happens next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,8 +38,8 @@ pub(crate) struct Table {
     pub turn: u8,
     /// The free move of this turn has been made.
     pub moved: bool,
-    /// Tiles are drawn at the start of a turn and only while the hand has fewer than
-    /// [`FORESEEN_HAND`], as long as the bag is not low.
+    /// What is drawn after a free move is drawn at the start of the next turn, as long as the bag is
+    /// not low.
     pub draws_late: bool,
 }
 
@@ -112,7 +112,7 @@ impl Table {
             }
             self.moved = false;
             self.turn = if self.turn + 1 == self.players { 0 } else { self.turn + 1 };
-            if self.bag != 0 && self.hand().count_ones() < self.hand_size() {
+            if self.bag != 0 && self.hand().count_ones() < HAND {
                 return Stage::Draw(self.turn);
             }
         }
@@ -127,20 +127,13 @@ impl Table {
         self.next_to_draw_late()
     }
 
-    /// Nobody may find the bag empty because others have put off their draws.
+    /// Nobody may find the bag empty because others have drawn late.
     fn next_to_draw_late(&self) -> Option<u8> {
-        let owed = (HAND - FORESEEN_HAND) * u32::from(self.players);
-        if self.bag.count_ones() <= owed + 2 {
+        if self.bag.count_ones() <= LOW_BAG {
             let short = |hand: &Tiles| hand.count_ones() < HAND;
             return self.hands().iter().position(short).map(|player| player as u8);
         }
-        (!self.moved && self.hand().count_ones() < FORESEEN_HAND).then_some(self.turn)
-    }
-
-    /// The tiles that a hand has at the start of a turn, if the bag has them.
-    #[inline(always)]
-    fn hand_size(&self) -> u32 {
-        if self.draws_late { FORESEEN_HAND } else { HAND }
+        (!self.moved && self.hand().count_ones() < HAND).then_some(self.turn)
     }
 
     /// In the deal everybody draws one tile, then each fills their hand.
