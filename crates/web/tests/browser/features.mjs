@@ -382,8 +382,13 @@ export const tests = {
       }
       const page = await open({}, `/g/${id}#analysis`);
       await page.locator(".insight p").first().waitFor();
-      await page.locator(".insight .chip").first().hover();
-      await page.locator(".cell.pointed").first().waitFor();
+      // New lines of the analysis may push the list away from under the pointer.
+      const pointed = page.locator(".cell.pointed");
+      for (let tries = 0; (await pointed.count()) === 0; tries += 1) {
+        assert.ok(tries < 50, "no cell is pointed at");
+        await page.locator(".insight .chip").first().hover();
+        await page.waitForTimeout(100);
+      }
       await accessible(page, "what is proven");
       await page.locator("#analysis-toggle").uncheck();
       await page.locator(".insight").waitFor({ state: "hidden" });
