@@ -150,7 +150,9 @@ fn hints_name_moves_and_mark_the_best() {
 fn whoever_resigns_has_lost() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.sgf");
-    let arguments = ["play", "y", "--size", "4", "--level", "1", "--save", path(&file)];
+    // Without the swap, which would change who is black.
+    let board = ["play", "y", "--size", "4", "--swap", "off"];
+    let arguments = [&board[..], &["--level", "1", "--save", path(&file)]].concat();
     let screen = text(&spinney(arguments, "a1\nresign\nresign\nb2\nquit\n").stdout);
     assert!(screen.contains("black resigns.\nThe winner is white."), "{screen}");
     assert!(screen.contains("the game is over already"), "{screen}");
