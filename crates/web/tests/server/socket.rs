@@ -79,7 +79,7 @@ async fn engines_play_one_another_while_somebody_watches() {
 #[tokio::test]
 async fn analysis_streams_until_it_is_ended_and_leaves_its_opinion() {
     let host = Host::start();
-    let id = host.begin(json!({"position": "hex 7x7"}));
+    let id = host.begin(json!({"position": "hex 11x11"}));
     let (mut page, _) = Page::open(&host, &id).await;
     page.ask(json!({"do": "analyze", "node": 0})).await;
     let [first, second] = [page.hear("analysis").await, page.hear("analysis").await];
