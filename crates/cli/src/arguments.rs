@@ -7,7 +7,7 @@ use crate::{
     serve, show, solve, suite, tournament,
 };
 
-/// Play, analyse and study Hex, Y and Poly-Y with one Monte Carlo tree search
+/// Play, analyse and study Hex, Y, Poly-Y, Tantrix and Arimaa
 ///
 /// Without a command, spinney opens its page in your browser.
 #[derive(Parser)]

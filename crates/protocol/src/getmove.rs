@@ -6,17 +6,17 @@ use spinney_engine::{EngineError, Limits, Session, Stop, choose_turn};
 /// What the files hold, one after another: a position, a record, or the state of a game.
 ///
 /// A record is preferred to a position, because repetition counts what was there before. Of the
-/// state, the time for a turn is used.
+/// state, the time for a turn is used; `limits` hold beside it.
 pub fn answer(
     session: &mut dyn Session,
     files: &[String],
     limits: Option<Limits>,
 ) -> Result<String, EngineError> {
-    let mut limits = limits.unwrap_or_else(|| session.default_limits());
+    let mut time = None;
     let mut recorded = false;
     for text in files {
-        if let Some(time) = time_in_state(text) {
-            limits = Limits::move_time(time);
+        if let Some(granted) = time_in_state(text) {
+            time = Some(granted);
         } else if text.contains('|') || text.contains('[') && !text.contains('\n') {
             if !recorded {
                 session.set_position(&format!("{} {text}", session.game()))?;
@@ -27,6 +27,10 @@ pub fn answer(
             recorded = true;
         }
     }
+    let limits = match time {
+        Some(time) => limits.unwrap_or_default().within(time),
+        None => limits.unwrap_or_else(|| session.default_limits()),
+    };
     Ok(choose_turn(session, &limits, &Stop::new(), &mut |_| {})?.text)
 }
 

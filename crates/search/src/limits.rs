@@ -29,6 +29,11 @@ impl Limits {
         Limits { move_time: Some(time), ..Limits::default() }
     }
 
+    /// The same, and at most this much time for this move.
+    pub fn within(self, time: Duration) -> Limits {
+        Limits { move_time: Some(self.move_time.map_or(time, |own| own.min(time))), ..self }
+    }
+
     /// Whether nothing but [`Stop`] ends the search.
     pub fn is_unbounded(&self) -> bool {
         *self == Limits::default()

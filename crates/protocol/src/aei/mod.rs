@@ -25,7 +25,7 @@ pub struct Options {
     pub author: String,
     /// The answer to `id version`.
     pub version: String,
-    /// What bounds a turn that has no time control.
+    /// What bounds a turn, beside the time control.
     pub limits: Option<Limits>,
 }
 
@@ -208,12 +208,12 @@ impl Server<'_> {
         result
     }
 
-    /// What bounds the turn.
+    /// What bounds the turn: the engine's own limits, and the controller's time.
     fn limits(&self) -> Limits {
         let side =
             self.session.sides().iter().position(|&side| Some(side) == self.session.to_move());
         match self.game.time_for_move(side.unwrap_or(0)) {
-            Some(time) => Limits::move_time(time),
+            Some(time) => self.options.limits.unwrap_or_default().within(time),
             None => self.options.limits.unwrap_or_else(|| self.session.default_limits()),
         }
     }

@@ -50,6 +50,13 @@ fn both_sides_set_up_and_play_when_their_turns_are_echoed() {
 }
 
 #[test]
+fn the_own_limits_hold_beside_the_time_control() {
+    // With an hour for the turn, nobody would wait for the answer.
+    let lines = format!("setoption name tcmove value 3600\nsetposition {START}\ngonothread\n");
+    assert_eq!(best_moves(&answers("arimaa/best", &lines)).len(), 1);
+}
+
+#[test]
 fn a_best_move_is_not_played_before_it_is_echoed() {
     let said =
         answers("arimaa/akimot-2009", &format!("setposition {START}\ngonothread\nboarddump\n"));
@@ -138,7 +145,7 @@ fn get_move_prefers_the_record_to_the_position() {
                      +-----------------+\n   a b c d e f g h\n";
     let limits = Some(Limits::playouts(300));
     let mut session = player("arimaa/akimot-2009");
-    let files = [position.to_owned(), record.to_owned()];
+    let files = [position.to_owned(), record.to_owned(), "tcmove=3600\n".to_owned()];
     let turn = getmove::answer(&mut *session, &files, limits).unwrap();
     assert!(turn.starts_with(char::is_uppercase), "{turn}");
     let mut session = player("arimaa/akimot-2009");
