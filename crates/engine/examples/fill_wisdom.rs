@@ -1,0 +1,171 @@
+//! How well different playouts foretell who wins, on positions that the solver has proven.
+//!
+//!     cargo run --release -p spinney-engine --example fill_wisdom -- "hex 8x8" 300
+//!
+//! Positions come from quick games after two random stones. Those whose winner the connection
+//! engine sees at a glance are left out, and so are those that the solver does not prove soon. Each
+//! kind of playout says how often Black wins from there; what that foretells is measured by the
+//! share of positions whose winner has more than half of the playouts, and by the information about
+//! the winner, in bits of one, that the win rate holds once it is scaled as well as it can be.
+
+use std::sync::Arc;
+
+use anyhow::{Context as _, bail};
+use spinney_connection::{
+    Deduction, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings, SlicedFill,
+    SlicedSettings, Stone, Topology,
+};
+use spinney_game::{Game, Insight as _, LANES, Playout, Rng, Trace, Volley, VolleyPlayout as _};
+use spinney_search::mcts::{Amaf, Search, Settings};
+use spinney_search::{Limits, Stop, dfpn};
+
+/// Playouts for a move of the games that positions come from.
+const QUICK: u64 = 300;
+/// Positions that the solver may look at before a position is left out.
+const SOON: u64 = 20_000;
+/// Volleys of playouts for each judgement.
+const VOLLEYS: usize = 8;
+
+fn main() -> anyhow::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [start, games] = &arguments[..] else { bail!("say POSITION GAMES") };
+    let start = Position::from_text(start)?;
+    let topology = start.topology().clone();
+    let mut judges = judges(&topology);
+    let mut proven = Vec::new();
+    for game in 0..games.parse().context("the number of games")? {
+        proven.extend(positions_of_a_game(&start, game)?);
+    }
+    println!("{} positions, of which Black wins {}", proven.len(), black_wins(&proven));
+    let mut rng = Rng::new(1, 0);
+    for (name, judge) in &mut judges {
+        let told: Vec<_> =
+            proven.iter().map(|(position, wins)| (judge(position, &mut rng), *wins)).collect();
+        let right = told.iter().filter(|(rate, wins)| (*rate > 0.5) == *wins).count();
+        let right = 100.0 * right as f64 / told.len() as f64;
+        println!("{name}: {right:.1}% right, {:.3} bits", bits(&told));
+    }
+    Ok(())
+}
+
+fn black_wins(proven: &[(Position, bool)]) -> usize {
+    proven.iter().filter(|(_, wins)| *wins).count()
+}
+
+/// The positions of one game whose winner takes a proof, and whether that is Black.
+fn positions_of_a_game(start: &Position, game: u64) -> anyhow::Result<Vec<(Position, bool)>> {
+    let topology = start.topology();
+    let settings = Settings {
+        amaf: Amaf::RaveSimple,
+        rave_visits: 500.0,
+        prior_amaf_visits: 40,
+        expand_visits: 8.0,
+        seed: game,
+        ..Settings::default()
+    };
+    let prior = LocalPrior::new(topology, &PriorSettings { learned: 0.15, ..Default::default() });
+    let playout = Fill::new(topology, &PlayoutSettings::default());
+    let mut search: Search<Position, _, _> = Search::new(start.clone(), playout, prior, settings)?;
+    let mut rng = Rng::new(2, game);
+    let mut at_a_glance = Deduction::in_passing(topology);
+    let memory = dfpn::Settings { memory: 64, ..Default::default() };
+    let mut solver = dfpn::Solver::new(Deduction::for_proofs(topology), memory);
+    let mut proven = Vec::new();
+    for ply in 0.. {
+        let position = search.position().clone();
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let Some(&any) = rng.choose(&moves) else { break };
+        if ply < 2 {
+            search.advance(any);
+            continue;
+        }
+        moves.clear();
+        if at_a_glance.examine(&mut position.clone(), &mut moves).is_some() {
+            break;
+        }
+        let limits = Limits { nodes: Some(SOON), ..Limits::default() };
+        let winner = solver.solve(&position, &limits, &Stop::new(), &mut |_| {}).winner;
+        if let Some(winner) = winner {
+            proven.push((position.clone(), position.stone_of(winner) == Stone::Black));
+        }
+        let report = search.think(&Limits::playouts(QUICK), &Stop::new(), &mut |_| {});
+        let Some(best) = report.best() else { break };
+        search.advance(best.played);
+    }
+    Ok(proven)
+}
+
+/// How often Black wins the playouts of a position.
+type Judge = Box<dyn FnMut(&Position, &mut Rng) -> f64>;
+
+fn judges(topology: &Arc<Topology>) -> Vec<(&'static str, Judge)> {
+    let coupled = SlicedSettings { coupled_bridges: true };
+    let bridges = PlayoutSettings { walk_around: false, ..PlayoutSettings::default() };
+    vec![
+        ("fills", sliced(topology, &SlicedSettings::default())),
+        ("fills with coupled bridges", sliced(topology, &coupled)),
+        ("one after the other, nothing answered", one_by_one(topology, &PlayoutSettings::uniform())),
+        ("one after the other, bridges kept", one_by_one(topology, &bridges)),
+        ("the same, walking around", one_by_one(topology, &PlayoutSettings::default())),
+    ]
+}
+
+fn sliced(topology: &Arc<Topology>, settings: &SlicedSettings) -> Judge {
+    let mut fill = SlicedFill::new(topology, settings);
+    Box::new(move |position, rng| {
+        let black = position.seat_of(Stone::Black);
+        let mut volley = Volley::new(2, position.move_codes());
+        let mut wins = 0;
+        for _ in 0..VOLLEYS {
+            fill.run(position, rng, &mut volley);
+            wins += volley.won(black).iter().map(|word| word.count_ones()).sum::<u32>();
+        }
+        f64::from(wins) / (VOLLEYS * LANES) as f64
+    })
+}
+
+fn one_by_one(topology: &Arc<Topology>, settings: &PlayoutSettings) -> Judge {
+    let mut fill = Fill::new(topology, settings);
+    Box::new(move |position, rng| {
+        let black = position.seat_of(Stone::Black);
+        let run = |_| f64::from(fill.run(position, rng, &mut Trace::unwanted())[black]);
+        (0..VOLLEYS * LANES).map(run).sum::<f64>() / (VOLLEYS * LANES) as f64
+    })
+}
+
+/// What win rates tell about the winner: what is unknown about it without them, less what is
+/// unknown with the logistic curve of their log odds that fits best.
+fn bits(told: &[(f64, bool)]) -> f64 {
+    let points: Vec<_> = told
+        .iter()
+        .map(|&(rate, wins)| {
+            let rate = rate.clamp(1e-3, 1.0 - 1e-3);
+            ((rate / (1.0 - rate)).ln(), f64::from(u8::from(wins)))
+        })
+        .collect();
+    let all = points.len() as f64;
+    let share = points.iter().map(|(_, wins)| wins).sum::<f64>() / all;
+    let chance = |offset: f64, slope: f64, x: f64| 1.0 / (1.0 + (-offset - slope * x).exp());
+    let loss = |p: f64, wins: f64| -(wins * p.ln() + (1.0 - wins) * (1.0 - p).ln());
+    let (mut offset, mut slope) = (0.0, 1.0);
+    // Newton's method; a logistic loss has one minimum.
+    for _ in 0..30 {
+        let (mut g0, mut g1, mut h00, mut h01, mut h11) = (0.0, 0.0, 1e-9, 0.0, 1e-9);
+        for &(x, wins) in &points {
+            let p = chance(offset, slope, x);
+            let (error, weight) = (p - wins, p * (1.0 - p));
+            g0 += error;
+            g1 += error * x;
+            h00 += weight;
+            h01 += weight * x;
+            h11 += weight * x * x;
+        }
+        let determinant = h00 * h11 - h01 * h01;
+        offset -= (h11 * g0 - h01 * g1) / determinant;
+        slope -= (h00 * g1 - h01 * g0) / determinant;
+    }
+    let with: f64 = points.iter().map(|&(x, wins)| loss(chance(offset, slope, x), wins)).sum();
+    let without: f64 = points.iter().map(|&(_, wins)| loss(share, wins)).sum();
+    (without - with) / all / std::f64::consts::LN_2
+}
