@@ -2,11 +2,11 @@
 //!
 //!     cargo run --release -p spinney-engine --example fill_wisdom -- "hex 8x8" 300
 //!
-//! Positions come from quick games after two random stones. Those whose winner the connection
-//! engine sees at a glance are left out, and so are those that the solver does not prove soon. Each
-//! kind of playout says how often Black wins from there; what that foretells is measured by the
-//! share of positions whose winner has more than half of the playouts, and by the information about
-//! the winner, in bits of one, that the win rate holds once it is scaled as well as it can be.
+//! One position comes from each quick game after two random stones, at a random time before half of
+//! the board is full; those that the solver does not prove soon are left out. Each kind of playout
+//! says how often Black wins from there; what that foretells is measured by the share of positions
+//! whose winner has more than half of the playouts, and by the information about the winner, in
+//! bits of one, that the win rate holds once it is scaled as well as it can be.
 
 use std::sync::Arc;
 
@@ -15,10 +15,12 @@ use spinney_connection::{
     Deduction, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings, SlicedFill,
     SlicedSettings, Stone, Topology,
 };
-use spinney_game::{Game, Insight as _, LANES, Playout, Rng, Trace, Volley, VolleyPlayout as _};
+use spinney_game::{Game, LANES, Playout, Rng, Trace, Volley, VolleyPlayout as _};
 use spinney_search::mcts::{Amaf, Search, Settings};
 use spinney_search::{Limits, Stop, dfpn};
 
+/// Stones that are laid at random first.
+const RANDOM: u32 = 2;
 /// Playouts for a move of the games that positions come from.
 const QUICK: u64 = 300;
 /// Positions that the solver may look at before a position is left out.
@@ -34,7 +36,7 @@ fn main() -> anyhow::Result<()> {
     let mut judges = judges(&topology);
     let mut proven = Vec::new();
     for game in 0..games.parse().context("the number of games")? {
-        proven.extend(positions_of_a_game(&start, game)?);
+        proven.extend(position_of_a_game(&start, game)?);
     }
     println!("{} positions, of which Black wins {}", proven.len(), black_wins(&proven));
     let mut rng = Rng::new(1, 0);
@@ -52,8 +54,8 @@ fn black_wins(proven: &[(Position, bool)]) -> usize {
     proven.iter().filter(|(_, wins)| *wins).count()
 }
 
-/// The positions of one game whose winner takes a proof, and whether that is Black.
-fn positions_of_a_game(start: &Position, game: u64) -> anyhow::Result<Vec<(Position, bool)>> {
+/// A position of a game, if its winner is soon proven, and whether that is Black.
+fn position_of_a_game(start: &Position, game: u64) -> anyhow::Result<Option<(Position, bool)>> {
     let topology = start.topology();
     let settings = Settings {
         amaf: Amaf::RaveSimple,
@@ -67,33 +69,28 @@ fn positions_of_a_game(start: &Position, game: u64) -> anyhow::Result<Vec<(Posit
     let playout = Fill::new(topology, &PlayoutSettings::default());
     let mut search: Search<Position, _, _> = Search::new(start.clone(), playout, prior, settings)?;
     let mut rng = Rng::new(2, game);
-    let mut at_a_glance = Deduction::in_passing(topology);
-    let memory = dfpn::Settings { memory: 64, ..Default::default() };
-    let mut solver = dfpn::Solver::new(Deduction::for_proofs(topology), memory);
-    let mut proven = Vec::new();
-    for ply in 0.. {
-        let position = search.position().clone();
+    let plies = RANDOM + rng.below(topology.cells() as u32 / 2 - RANDOM);
+    for ply in 0..plies {
         let mut moves = Vec::new();
-        position.moves(&mut moves);
-        let Some(&any) = rng.choose(&moves) else { break };
-        if ply < 2 {
+        search.position().moves(&mut moves);
+        let Some(&any) = rng.choose(&moves) else { return Ok(None) };
+        if ply < RANDOM {
             search.advance(any);
             continue;
         }
-        moves.clear();
-        if at_a_glance.examine(&mut position.clone(), &mut moves).is_some() {
-            break;
-        }
-        let limits = Limits { nodes: Some(SOON), ..Limits::default() };
-        let winner = solver.solve(&position, &limits, &Stop::new(), &mut |_| {}).winner;
-        if let Some(winner) = winner {
-            proven.push((position.clone(), position.stone_of(winner) == Stone::Black));
-        }
         let report = search.think(&Limits::playouts(QUICK), &Stop::new(), &mut |_| {});
-        let Some(best) = report.best() else { break };
+        let Some(best) = report.best() else { return Ok(None) };
         search.advance(best.played);
     }
-    Ok(proven)
+    let position = search.position().clone();
+    let memory = dfpn::Settings { memory: 64, ..Default::default() };
+    let mut solver = dfpn::Solver::new(Deduction::for_proofs(topology), memory);
+    let limits = Limits { nodes: Some(SOON), ..Limits::default() };
+    let winner = solver.solve(&position, &limits, &Stop::new(), &mut |_| {}).winner;
+    Ok(winner.map(|winner| {
+        let black = position.stone_of(winner) == Stone::Black;
+        (position, black)
+    }))
 }
 
 /// How often Black wins the playouts of a position.
@@ -105,7 +102,10 @@ fn judges(topology: &Arc<Topology>) -> Vec<(&'static str, Judge)> {
     vec![
         ("fills", sliced(topology, &SlicedSettings::default())),
         ("fills with coupled bridges", sliced(topology, &coupled)),
-        ("one after the other, nothing answered", one_by_one(topology, &PlayoutSettings::uniform())),
+        (
+            "one after the other, nothing answered",
+            one_by_one(topology, &PlayoutSettings::uniform()),
+        ),
         ("one after the other, bridges kept", one_by_one(topology, &bridges)),
         ("the same, walking around", one_by_one(topology, &PlayoutSettings::default())),
     ]
