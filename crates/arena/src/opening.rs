@@ -38,7 +38,7 @@ pub enum Openings {
     FirstMoves,
     /// Random moves, no two openings leading to the same position.
     Random {
-        /// How many moves; chance's are not counted.
+        /// How many moves; chance's are not counted, and the last turn is completed.
         plies: usize,
         /// How many openings; as many as there are pairs of games if 0.
         #[serde(default)]
@@ -47,7 +47,7 @@ pub enum Openings {
     /// Random moves that our own engine judges to leave both players the same chance: of several
     /// times as many as are wanted, those with a win rate nearest to one half.
     Balanced {
-        /// How many moves; chance's are not counted.
+        /// How many moves; chance's are not counted, and the last turn is completed.
         plies: usize,
         /// How many openings; as many as there are pairs of games if 0.
         #[serde(default)]
@@ -142,6 +142,20 @@ mod tests {
         assert_eq!(places.len(), 20);
         assert_eq!(openings.find("y 6", 20, 7).unwrap(), found);
         assert_ne!(openings.find("y 6", 20, 8).unwrap(), found);
+    }
+
+    #[test]
+    fn random_openings_end_with_a_turn() {
+        let openings = Openings::Random { plies: 35, count: 0 };
+        for opening in openings.find("arimaa", 20, 3).unwrap() {
+            let mut rules = rules("arimaa").unwrap();
+            let mut mover = None;
+            for text in &opening {
+                mover = rules.to_move();
+                rules.play(None, text).unwrap();
+            }
+            assert!(opening.len() >= 35 && rules.to_move() != mover, "{opening:?}");
+        }
     }
 
     #[test]

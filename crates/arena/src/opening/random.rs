@@ -34,7 +34,8 @@ pub(super) fn distinct(
     Ok(openings)
 }
 
-/// Some random moves and where they lead; `None` if that is the end of the game.
+/// Some random moves and where they lead; `None` if that is the end of the game. A turn of several
+/// moves is brought to its end, since there are programs that only know whole ones.
 fn drawn(
     position: &str,
     plies: usize,
@@ -43,17 +44,19 @@ fn drawn(
     let mut rules = rules(position)?;
     let mut opening = Opening::new();
     let mut left = plies;
+    let mut mover = None;
     while rules.outcome().is_none() {
         if rules.to_move().is_none() {
             opening.push(rules.roll(rng)?);
-        } else if left == 0 {
+        } else if left == 0 && rules.to_move() != mover {
             return Ok(Some((opening, rules.position())));
         } else {
             let moves = rules.legal_moves();
             let Some(text) = rng.choose(&moves) else { break };
+            mover = rules.to_move();
             rules.play(None, text)?;
             opening.push(text.clone());
-            left -= 1;
+            left = left.saturating_sub(1);
         }
     }
     Ok(None)
