@@ -8,10 +8,10 @@ use crate::board::Board;
 use crate::piece::{Kind, Side};
 use crate::squares::{FILE_A, FILE_H, Square, Squares, TRAPS, beside, each};
 
-/// The weights of the evaluation, in hundredths of about one cat and a half.
+/// The weights of the evaluation, in a unit of which a rabbit is worth about 133.
 ///
-/// The elements are those of the thesis on Akimot. Its own values, as far as it tells them, made a
-/// rabbit worth a ninth of a horse, so that rabbits were given away. The defaults here come closest,
+/// The elements are those of the thesis on Akimot. Its own values, as far as it tells them, make a
+/// rabbit worth a ninth of a horse, which the learned ones do not. The defaults here come closest,
 /// by least squares, to what [learned weights](crate::Weights) say of positions from self-play with
 /// up to two random turns behind them, which is where playouts end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
