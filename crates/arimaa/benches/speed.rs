@@ -5,7 +5,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use spinney_arimaa::{
-    EvaluationSettings, PlayoutSettings, Position, ShortPlayout, StepSettings, Turn,
+    Evaluation, EvaluationSettings, PlayoutSettings, Position, ShortPlayout, StepSettings, Turn,
     capture_in_turn, goal_in_turn,
 };
 use spinney_game::{Game, Playout, RandomPlayout, Rng, Trace};
@@ -52,14 +52,16 @@ fn speed(c: &mut Criterion) {
     group.bench_function("captures", |b| {
         b.iter(|| turns.iter().filter(|turn| capture_in_turn(black_box(turn)).is_some()).count())
     });
-    let evaluation = EvaluationSettings::default();
+    let settings = EvaluationSettings::default();
+    let evaluation = Evaluation::new(&settings);
     group.bench_function("evaluation", |b| {
-        b.iter(|| turns.iter().map(|turn| evaluation.value(black_box(&turn.board))).sum::<i32>())
+        let value = |turn: &Turn| evaluation.value(black_box(&turn.board), turn.side);
+        b.iter(|| turns.iter().map(value).sum::<i32>())
     });
     group.throughput(Throughput::Elements(1));
     let opening = Position::from_text(OPENING).expect("an opening");
     let mut playout =
-        ShortPlayout::new(&PlayoutSettings::default(), &StepSettings::default(), &evaluation);
+        ShortPlayout::new(&PlayoutSettings::default(), &StepSettings::default(), &settings);
     let (mut rng, mut trace) = (Rng::new(1, 0), Trace::unwanted());
     group.bench_function("playout from the opening", |b| {
         b.iter(|| playout.run(black_box(&opening), &mut rng, &mut trace))

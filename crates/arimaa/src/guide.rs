@@ -3,7 +3,7 @@
 use spinney_game::{Guide, Player};
 
 use crate::action::Action;
-use crate::evaluation::EvaluationSettings;
+use crate::evaluation::{Evaluation, EvaluationSettings};
 use crate::goal::goal_in_turn;
 use crate::knowledge::StepSettings;
 use crate::piece::Side;
@@ -14,7 +14,7 @@ use crate::weights::Weights;
 /// Judges by the evaluation, sees goals in the turn, and orders steps by what they look like.
 #[derive(Clone, Debug)]
 pub struct StepGuide {
-    evaluation: EvaluationSettings,
+    evaluation: Evaluation,
     steps: StepSettings,
     weights: Option<Weights>,
     /// Hashes of the starts of turns in which no goal can be reached.
@@ -29,7 +29,7 @@ impl StepGuide {
     pub fn new(evaluation: &EvaluationSettings, steps: &StepSettings) -> StepGuide {
         let weights = evaluation.learned.then(Weights::learned);
         StepGuide {
-            evaluation: evaluation.clone(),
+            evaluation: Evaluation::new(evaluation),
             steps: steps.clone(),
             weights,
             hopeless: vec![0; HOPELESS],
@@ -46,7 +46,7 @@ impl Guide<Position> for StepGuide {
     fn evaluate(&mut self, position: &Position, player: Player) -> i32 {
         let gold = match &self.weights {
             Some(weights) if !position.is_setup() => weights.value(position.turn()),
-            _ => self.evaluation.value(position.board()),
+            _ => self.evaluation.value(position.board(), position.side()),
         };
         if Side::of_player(player) == Side::Gold { gold } else { -gold }
     }

@@ -34,6 +34,8 @@ pub struct StepSettings {
     pub local: f32,
     /// The step begins the best capture that the rest of the turn allows (trap check; in the tree only).
     pub capture_plan: f32,
+    /// The turn ends early: for each step that is not made (in the tree only).
+    pub end: f32,
 }
 
 impl Default for StepSettings {
@@ -48,6 +50,7 @@ impl Default for StepSettings {
             rabbit_late: 0.3,
             local: 0.1,
             capture_plan: 0.0,
+            end: 0.0,
         }
     }
 }
@@ -65,6 +68,7 @@ impl StepSettings {
             ("rabbit-late", self.rabbit_late),
             ("local", self.local),
             ("capture-plan", self.capture_plan),
+            ("end", self.end),
         ];
         match fields.iter().find(|(_, weight)| !(-10.0..=10.0).contains(weight)) {
             None => Ok(()),
@@ -120,7 +124,7 @@ impl StepSettings {
     }
 }
 
-/// Judges steps by [`StepSettings`]; ends of turns and the setting up it does not judge.
+/// Judges steps and ends of turns by [`StepSettings`]; the setting up it does not judge.
 #[derive(Clone, Debug)]
 pub struct StepPrior(StepSettings);
 
@@ -141,13 +145,15 @@ impl Prior<Position> for StepPrior {
         };
         let planned = plan.and_then(|steps| steps.as_slice().first().copied());
         for (action, prior) in moves.iter().zip(out) {
-            if let Action::Step(step) = *action {
-                let mut score = self.0.score(position.turn(), step, last);
-                if planned == Some(step) {
-                    score += self.0.capture_plan;
+            let score = match *action {
+                Action::Step(step) if planned == Some(step) => {
+                    self.0.score(position.turn(), step, last) + self.0.capture_plan
                 }
-                *prior = 0.5 + 0.5 * score.clamp(-1.0, 1.0);
-            }
+                Action::Step(step) => self.0.score(position.turn(), step, last),
+                Action::Pass => self.0.end * f32::from(position.turn().left()),
+                Action::Place(..) => continue,
+            };
+            *prior = 0.5 + 0.5 * score.clamp(-1.0, 1.0);
         }
     }
 }

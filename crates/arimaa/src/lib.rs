@@ -46,7 +46,7 @@ pub use action::Action;
 pub use board::Board;
 pub use capture::capture_in_turn;
 pub use count::count_turns;
-pub use evaluation::EvaluationSettings;
+pub use evaluation::{Evaluation, EvaluationSettings};
 pub use features::{FEATURES, GROUPS, Group, Sink, count_features};
 pub use goal::{Steps, goal_in_turn, has_goal_in_turn};
 pub use guide::StepGuide;

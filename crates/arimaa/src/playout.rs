@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use spinney_game::{Game, Player, Playout, RandomPlayout, Rewards, Rng, TextError, Trace};
 
 use crate::advisor::Advisor;
-use crate::evaluation::EvaluationSettings;
+use crate::evaluation::{Evaluation, EvaluationSettings};
 use crate::goal::has_goal_in_turn;
 use crate::knowledge::StepSettings;
 use crate::piece::Side;
@@ -75,7 +75,7 @@ const LONGEST: u32 = 2_000;
 pub struct ShortPlayout {
     settings: PlayoutSettings,
     steps: StepSettings,
-    evaluation: EvaluationSettings,
+    evaluation: Evaluation,
     setting_up: RandomPlayout<Position>,
     advisor: Advisor,
     /// The plans of the present playout.
@@ -92,7 +92,7 @@ impl ShortPlayout {
         ShortPlayout {
             settings: settings.clone(),
             steps: steps.clone(),
-            evaluation: evaluation.clone(),
+            evaluation: Evaluation::new(evaluation),
             setting_up: RandomPlayout::default(),
             advisor: Advisor::default(),
             used: Vec::new(),
@@ -217,7 +217,7 @@ impl ShortPlayout {
         if self.settings.goal_check && has_goal_in_turn(&turn.board, turn.side) {
             return Rewards::win(turn.side.player());
         }
-        let gold = self.evaluation.chance(self.evaluation.value(&turn.board));
+        let gold = self.evaluation.chance(self.evaluation.value(&turn.board, turn.side));
         let mut rewards = Rewards::default();
         rewards[Player::FIRST] = gold;
         rewards[Player::SECOND] = 1.0 - gold;
