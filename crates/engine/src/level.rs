@@ -38,9 +38,10 @@ impl Level {
         match self.0 {
             1..=3 => Limits::playouts(500),
             4..=5 => Limits::playouts(1_000),
-            6..=7 => Limits::playouts(2_000),
-            8 => Limits::move_time(Duration::from_secs(1)),
-            9 => Limits::move_time(Duration::from_secs(3)),
+            6 => Limits::playouts(2_000),
+            7 => Limits::playouts(10_000),
+            8 => Limits::move_time(Duration::from_millis(100)),
+            9 => Limits::move_time(Duration::from_secs(1)),
             _ => Limits::move_time(Duration::from_secs(10)),
         }
     }
@@ -51,7 +52,7 @@ impl Level {
     pub fn overlooks(self) -> f32 {
         match self.0 {
             1 => 0.95,
-            2 => 0.85,
+            2 => 0.82,
             3 => 0.7,
             4 => 0.5,
             5 => 0.3,
@@ -64,7 +65,7 @@ impl Level {
     pub fn about(self) -> String {
         let effort = match self.limits() {
             Limits { playouts: Some(playouts), .. } => format!("{playouts} playouts a move"),
-            limits => format!("{} s a move", limits.move_time.unwrap_or_default().as_secs()),
+            limits => format!("{} s a move", limits.move_time.unwrap_or_default().as_secs_f32()),
         };
         match self.overlooks() {
             0.0 => effort,
