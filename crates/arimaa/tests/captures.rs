@@ -2,6 +2,7 @@
 
 use spinney_arimaa::squares::each;
 use spinney_arimaa::{Kind, Position, Turn, capture_in_turn};
+use spinney_game::conformance::thorough;
 use spinney_game::{Game, RandomPlayout, Rng};
 
 /// The strongest piece that any sequence of steps captures, by trying all of them.
@@ -22,11 +23,6 @@ fn strongest(turn: &Turn) -> Option<Kind> {
         best = best.max(strongest(&next));
     }
     best
-}
-
-/// How much larger than usual the random tests are to be.
-fn thorough() -> usize {
-    std::env::var("SPINNEY_THOROUGH").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
 }
 
 #[test]

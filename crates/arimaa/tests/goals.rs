@@ -1,6 +1,7 @@
 //! Goals found at a glance are those that trying every turn finds.
 
 use spinney_arimaa::{Position, Turn, goal_in_turn};
+use spinney_game::conformance::thorough;
 use spinney_game::{Game, RandomPlayout, Rng};
 
 /// Whether any sequence of steps arrives, by trying all of them.
@@ -25,11 +26,6 @@ fn check(turn: &Turn) -> bool {
         assert!(end.board.has_goal(end.side) && !end.is_pushing(), "{}", text());
     }
     found.is_some()
-}
-
-/// How much larger than usual the random tests are to be.
-fn thorough() -> usize {
-    std::env::var("SPINNEY_THOROUGH").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
 }
 
 #[test]

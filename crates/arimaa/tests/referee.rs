@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use spinney_arimaa::{Action, Position};
+use spinney_game::conformance::thorough;
 use spinney_game::{Actor, Game, RandomPlayout, Rng};
 
 type Grid = [[char; 8]; 8];
@@ -300,11 +301,6 @@ fn agree(start: &Position, rng: &mut Rng) {
         }
         position.play(m);
     }
-}
-
-/// How much larger than usual the random tests are to be.
-fn thorough() -> usize {
-    std::env::var("SPINNEY_THOROUGH").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
 }
 
 #[test]

@@ -4,13 +4,9 @@ use rustc_hash::FxHashMap;
 use spinney_connection::{
     Cell, CellSet, ConnectionSettings, Connections, Endpoint, Goal, Position, Stone, Topology,
 };
+use spinney_game::conformance::thorough;
 use spinney_game::{Game, Rng};
 use std::sync::Arc;
-
-/// How many times the usual number of positions.
-fn thorough() -> usize {
-    std::env::var("SPINNEY_THOROUGH").map_or(1, |times| times.parse().unwrap())
-}
 
 /// A small board, one bit a cell, and its rules written down once more.
 struct Referee {

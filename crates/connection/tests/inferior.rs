@@ -2,9 +2,10 @@
 
 mod oracle;
 
-use oracle::{Oracle, thoroughness};
+use oracle::Oracle;
 use spinney_connection::{Cell, CellSet, InferiorCells, Stone};
 use spinney_game::Rng;
+use spinney_game::conformance::thorough;
 
 /// Checks all that is said about an arrangement of stones.
 fn check(oracle: &Oracle, cells: &mut InferiorCells, stones: &[CellSet; 2], rng: &mut Rng) {
@@ -115,7 +116,7 @@ fn check_some(text: &str, count: usize) {
     let oracle = Oracle::new(text);
     let mut cells = InferiorCells::new(&oracle.topology);
     let mut rng = Rng::new(2, 0);
-    for _ in 0..count * thoroughness() {
+    for _ in 0..count * thorough() {
         check(&oracle, &mut cells, &oracle.random(&mut rng), &mut rng);
     }
 }
@@ -169,7 +170,7 @@ fn a_colour_must_win_every_part_of_a_cut_board() {
         let mut cells = InferiorCells::new(&oracle.topology);
         let mut rng = Rng::new(3, 0);
         let mut cut = 0;
-        for _ in 0..10_000 * thoroughness() {
+        for _ in 0..10_000 * thorough() {
             cut += usize::from(check_parts(&oracle, &mut cells, &oracle.random(&mut rng)));
         }
         assert!(cut > 10, "{board}: the test must see boards that are cut");

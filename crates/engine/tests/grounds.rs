@@ -3,14 +3,10 @@
 use std::collections::HashMap;
 
 use spinney_connection::{CellSet, Deduction, Position};
+use spinney_game::conformance::thorough;
 use spinney_game::{Game, Player, Rng};
 use spinney_search::dfpn::{Settings, Solver};
 use spinney_search::{Limits, Stop};
-
-/// How many times more than usual is tried.
-fn thorough() -> usize {
-    std::env::var("SPINNEY_THOROUGH").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
-}
 
 fn after(position: &Position, m: <Position as Game>::Move) -> Position {
     let mut next = position.clone();

@@ -133,6 +133,14 @@ pub fn check_bad_text<G: Game>(start: &G, seeds: &[&str], count: usize, seed: u6
     refused
 }
 
+/// How many times as much as usual a test is to try: the environment variable `SPINNEY_THOROUGH`.
+///
+/// # Panics
+/// When that is no number.
+pub fn thorough() -> usize {
+    std::env::var("SPINNEY_THOROUGH").map_or(1, |times| times.parse().expect("a number of times"))
+}
+
 /// One of the texts with a few of its bytes changed, doubled, dropped or cut short.
 pub fn mangle(seeds: &[&str], rng: &mut Rng) -> String {
     let mut bytes = rng.choose(seeds).map_or(Vec::new(), |s| s.as_bytes().to_vec());

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use spinney_game::conformance::thorough;
+
 use super::*;
 use crate::playout::Flood;
 use crate::{Action, MAX_CELLS};
@@ -48,10 +50,6 @@ impl Fills {
         }
         boards
     }
-}
-
-fn thorough() -> usize {
-    std::env::var("SPINNEY_THOROUGH").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
 }
 
 fn cells_of(board: &[u64; MAX_CELLS / 64]) -> impl Iterator<Item = Cell> + '_ {

@@ -132,8 +132,3 @@ fn black_has_won(topology: &Topology, digits: &[u8]) -> bool {
     }
     topology.goal().enough(prizes)
 }
-
-/// How many times more than usual a test should try: `SPINNEY_THOROUGH`.
-pub fn thoroughness() -> usize {
-    std::env::var("SPINNEY_THOROUGH").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
-}

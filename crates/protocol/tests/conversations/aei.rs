@@ -1,6 +1,7 @@
 //! Conversations in the Arimaa Engine Interface, with a real player.
 
 use spinney_engine::{Limits, Session, open};
+use spinney_game::conformance::thorough;
 use spinney_protocol::{aei, getmove};
 
 use crate::table::{input, malformed_lines};
@@ -128,7 +129,7 @@ fn mangled_messages_are_answered_and_never_panic() {
     ];
     let mut session = player("arimaa/random");
     // A line that is not understood ends a conversation, so each line is one.
-    for line in malformed_lines(&seeds, 3_000, 1).lines() {
+    for line in malformed_lines(&seeds, 3_000 * thorough(), 1).lines() {
         let options = aei::Options { limits: Some(Limits::playouts(1)), ..Default::default() };
         let mut said = Vec::new();
         aei::serve(&mut *session, &options, input(format!("{line}\n")), &mut said).unwrap();

@@ -1,10 +1,8 @@
 //! What holds of every game.
 
 use spinney_game::Game;
-use spinney_game::conformance::{Suite, check, check_bad_text};
+use spinney_game::conformance::{Suite, check, check_bad_text, thorough};
 use spinney_tantrix::Position;
-
-use crate::thorough;
 
 #[test]
 fn tantrix_conforms_with_any_number_of_players() {

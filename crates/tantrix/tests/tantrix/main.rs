@@ -6,8 +6,3 @@ mod judgement;
 mod records;
 mod twin;
 mod twin_test;
-
-/// How many times as much as usual is to be tried: the environment variable `SPINNEY_THOROUGH`.
-fn thorough() -> usize {
-    std::env::var("SPINNEY_THOROUGH").ok().and_then(|times| times.parse().ok()).unwrap_or(1)
-}

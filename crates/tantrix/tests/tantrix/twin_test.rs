@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use spinney_game::conformance::thorough;
 use spinney_game::{Actor, Game, Player, RandomPlayout, Rng};
 use spinney_tantrix::{Action, Colour, Position};
 
-use crate::thorough;
 use crate::twin::{Lay, Next, Twin};
 
 /// What some random games were like.
