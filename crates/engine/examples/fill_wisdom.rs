@@ -38,6 +38,9 @@ fn main() -> anyhow::Result<()> {
     for game in 0..games.parse().context("the number of games")? {
         proven.extend(position_of_a_game(&start, game)?);
     }
+    if proven.is_empty() {
+        bail!("no position was proven; try more games or a smaller board");
+    }
     println!("{} positions, of which Black wins {}", proven.len(), black_wins(&proven));
     let mut rng = Rng::new(1, 0);
     for (name, judge) in &mut judges {
@@ -69,7 +72,7 @@ fn position_of_a_game(start: &Position, game: u64) -> anyhow::Result<Option<(Pos
     let playout = Fill::new(topology, &PlayoutSettings::default());
     let mut search: Search<Position, _, _> = Search::new(start.clone(), playout, prior, settings)?;
     let mut rng = Rng::new(2, game);
-    let plies = RANDOM + rng.below(topology.cells() as u32 / 2 - RANDOM);
+    let plies = RANDOM + rng.below((topology.cells() as u32 / 2).saturating_sub(RANDOM).max(1));
     for ply in 0..plies {
         let mut moves = Vec::new();
         search.position().moves(&mut moves);
