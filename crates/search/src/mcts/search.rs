@@ -122,10 +122,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
             self.studies.clear();
         }
         for tree in &mut self.trees {
-            // Nothing to clear before the first search, and that takes its time with a large table of
-            // transpositions; setting up in Arimaa is 32 moves.
-            let is_planted = tree.root().is_some();
-            if is_planted && (!self.settings.tree_reuse || !tree.descend(m.code())) {
+            if !self.settings.tree_reuse || !tree.descend(m.code()) {
                 tree.clear();
             }
         }

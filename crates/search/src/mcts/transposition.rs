@@ -14,6 +14,7 @@ use std::sync::atomic::{
     Ordering::{Acquire, Relaxed, Release},
 };
 
+use bytemuck::{Zeroable, zeroed_slice_box};
 use spinney_game::Player;
 
 use super::arena::Block;
@@ -24,7 +25,7 @@ pub struct Transpositions {
     entries: Box<[Entry]>,
 }
 
-#[derive(Default)]
+#[derive(Zeroable)]
 struct Entry {
     /// The upper half of the key, and the node's block or 0. In one word, so that a link never
     /// belongs to another position.
@@ -53,7 +54,7 @@ impl Transpositions {
     /// As many entries as that many bytes hold.
     pub fn new(bytes: u64) -> Transpositions {
         let entries = (bytes / size_of::<Entry>() as u64).max(1);
-        Transpositions { entries: (0..entries).map(|_| Entry::default()).collect() }
+        Transpositions { entries: zeroed_slice_box(entries as usize) }
     }
 
     fn entry(&self, key: Key) -> &Entry {
@@ -93,12 +94,18 @@ impl Transpositions {
         Some(Stat(add(&entry.stat, result.0, shared)))
     }
 
-    /// Forgets all.
+    /// Forgets all, while threads look on.
     pub fn clear(&self) {
         for entry in &self.entries {
             entry.link.store(0, Relaxed);
             entry.stat.store(0, Relaxed);
         }
+    }
+
+    /// Forgets all by taking new memory, which costs only what was written and will be. Short searches
+    /// in a large table, as for each of the sixteen pieces of a setup in Arimaa, need little of it.
+    pub fn renew(&mut self) {
+        self.entries = zeroed_slice_box(self.entries.len());
     }
 }
 
@@ -108,7 +115,7 @@ mod tests {
 
     #[test]
     fn ways_to_the_same_position_share_its_value_and_node() {
-        let table = Transpositions::new(1 << 16);
+        let mut table = Transpositions::new(1 << 16);
         let key = |hash| Key::new(hash, 3, Player::FIRST);
         assert_eq!(table.add(key(7), Stat::new(1, 256), false), Some(Stat::new(1, 256)));
         assert_eq!(table.add(key(7), Stat::new(1, 0), false), Some(Stat::new(2, 256)));
@@ -119,6 +126,9 @@ mod tests {
         assert_eq!(table.node(Key::new(7, 4, Player::FIRST)), None, "another depth");
         assert_eq!(table.node(Key::new(7, 3, Player::SECOND)), None, "another's move");
         table.clear();
+        assert_eq!(table.node(key(7)), None);
+        table.set_node(key(7), Block(5));
+        table.renew();
         assert_eq!(table.node(key(7)), None);
     }
 

@@ -91,8 +91,8 @@ impl Tree {
         self.arena.set_top(head.lines());
         let edge = std::iter::once(Edge::new(0, 0.5));
         Node::write(&self.arena, ANCHOR, head, ABOVE_ROOT, edge, self.credit);
-        if let Some(transpositions) = &self.transpositions {
-            transpositions.clear();
+        if let Some(transpositions) = &mut self.transpositions {
+            transpositions.renew();
         }
         self.depth = 0;
         self.nodes = Apart::default();
