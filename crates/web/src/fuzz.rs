@@ -2,6 +2,7 @@
 
 use serde_json::json;
 use spinney_engine::Rng;
+use spinney_game::conformance::thorough;
 
 use crate::kept::{KeptGame, Seat};
 use crate::message::Request;
@@ -10,10 +11,6 @@ use crate::table::Table;
 const MESSAGES: usize = 15_000;
 /// A table is laid anew after so many, lest one game become all there is to see.
 const ROUND: usize = 300;
-
-fn thorough() -> usize {
-    std::env::var("SPINNEY_THOROUGH").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
-}
 
 const POSITIONS: [&str; 5] =
     ["hex 4x4 swap-pieces", "y 5 swap-sides", "polyy 5,3", "arimaa", "tantrix red blue"];

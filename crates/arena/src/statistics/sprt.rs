@@ -144,6 +144,7 @@ mod tests {
     use super::super::score::Outcome;
     use super::*;
     use spinney_game::Rng;
+    use spinney_game::conformance::thorough;
 
     const TEST: Sprt = Sprt { elo0: 0.0, elo1: 40.0, alpha: 0.05, beta: 0.05 };
 
@@ -299,9 +300,7 @@ mod tests {
 
     #[test]
     fn error_rates_are_as_promised() {
-        let thorough: u64 =
-            std::env::var("SPINNEY_THOROUGH").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
-        let matches = 1_000 * thorough;
+        let matches = 1_000 * thorough() as u64;
         // Three deviations of a rate of 5%.
         let slack = 3.0 * (0.05 * 0.95 / matches as f64).sqrt();
         let drawish = |elo| Truth { elo, drawn: 0.3, opening: 0.0 };

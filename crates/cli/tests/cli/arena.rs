@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
+use spinney_game::conformance::thorough;
 
 use crate::{SPINNEY, command, path, prints, spinney, text};
 
@@ -74,8 +75,7 @@ fn a_tournament_that_is_killed_again_and_again_is_as_if_it_had_never_been() {
     let expected_games = games(&whole);
     assert_eq!(expected_games.len(), 3 * 24);
 
-    let thorough = std::env::var("SPINNEY_THOROUGH").ok().and_then(|n| n.parse().ok());
-    let wanted = 10 * thorough.unwrap_or(1);
+    let wanted = 10 * thorough();
     let (mut kills, mut tries) = (0, 0u64);
     while kills < wanted {
         tries += 1;

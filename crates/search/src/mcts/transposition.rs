@@ -105,7 +105,10 @@ impl Transpositions {
     /// Forgets all by taking new memory, which costs only what was written and will be. Short searches
     /// in a large table, as for each of the sixteen pieces of a setup in Arimaa, need little of it.
     pub fn renew(&mut self) {
-        self.entries = zeroed_slice_box(self.entries.len());
+        let entries = self.entries.len();
+        // Never two tables at a time.
+        self.entries = Box::default();
+        self.entries = zeroed_slice_box(entries);
     }
 }
 

@@ -1,9 +1,10 @@
 //! Many pages at once.
 
 use serde_json::json;
+use spinney_game::conformance::thorough;
 use spinney_web::{ClientLimits, Rate, Settings};
 
-use crate::{Host, Page, engine, person, thorough};
+use crate::{Host, Page, engine, person};
 
 /// Five hundred people, each from an address of their own, play a small game to its end while one
 /// more floods the server. Everybody gets every answer.

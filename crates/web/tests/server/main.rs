@@ -201,11 +201,6 @@ impl Page {
     }
 }
 
-/// How often a test that can be made longer is repeated.
-fn thorough() -> usize {
-    std::env::var("SPINNEY_THOROUGH").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
-}
-
 fn person() -> Value {
     json!({"kind": "person"})
 }
