@@ -37,8 +37,7 @@ pub(crate) struct Arguments {
     /// Whom you play [default: black]
     #[arg(long)]
     side: Option<Side>,
-    /// How strong the engine is, from 1 (weakest) to 5 [default: 3]
-    #[arg(long, conflicts_with_all = ["time", "playouts"])]
+    #[arg(long, conflicts_with_all = ["time", "playouts"], help = level_help())]
     level: Option<Level>,
     #[command(flatten)]
     think: ThinkArguments,
@@ -47,6 +46,11 @@ pub(crate) struct Arguments {
     /// Save the game to this file as SGF after every move, replacing what is there
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+}
+
+fn level_help() -> String {
+    let (strongest, usual) = (Level::STRONGEST, Level::default());
+    format!("How strong the engine is, from 1 (weakest) to {strongest} [default: {usual}]")
 }
 
 /// Which sides a person plays.

@@ -19,7 +19,7 @@ pub(crate) enum Seat {
     Engine {
         /// A preset of the game: `hex/best`.
         preset: String,
-        /// From 1, the weakest, to 5.
+        /// From 1, the weakest, to 10.
         level: u8,
     },
 }
