@@ -19,7 +19,7 @@ pub(crate) enum Seat {
     Engine {
         /// A preset of the game: `hex/best`.
         preset: String,
-        /// From 1, the weakest, to 10.
+        /// From 1, the weakest, up; the rules list them.
         level: u8,
     },
 }
