@@ -179,8 +179,8 @@ pub(crate) struct PlaySettings {
     /// Threads of a proof search beside the player's own thinking; what it proves is played. 0 for none.
     pub solver_threads: u32,
     /// The share of a move's time, 0 to 1, that a proof search on the player's own thread takes before
-    /// it searches its tree. What it proves is played. It takes a quarter of search.memory, if that is a
-    /// megabyte or more. 0 for none; not asked where there are solver-threads or no tree.
+    /// it searches its tree, where few enough moves are left to try. What it proves is played. It takes a
+    /// quarter of search.memory, if that is a megabyte or more. 0 for none; not asked where there are solver-threads or no tree.
     pub solver_share: f32,
     /// Megabytes for the proof search on threads of its own.
     pub solver_memory: u32,

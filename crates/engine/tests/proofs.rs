@@ -227,6 +227,7 @@ fn games_with_insight_are_played_legally_to_their_end_and_a_win_is_kept() {
         for seed in 0..4 {
             let mut session = with_insight(game, board, 20, 1 + seed % 2);
             session.set_parameter("search.seed", &seed.to_string()).unwrap();
+            session.set_parameter("search.insight-haste", &(seed / 2).to_string()).unwrap();
             let mut sure = None;
             while session.outcome().is_none() {
                 let limits = Limits::playouts(1_000);
@@ -267,6 +268,11 @@ fn a_solver_beside_the_search_ends_it_with_a_move_that_wins() {
     assert_eq!((report.proven_winner, report.playouts), (Some("black"), 1));
     session.play(None, &report.best().unwrap().text).unwrap();
     assert_eq!(prove(&mut *prover, &session.position()), Some("black"));
+    // Where insight leaves many moves to try, it leaves all of the time to the search.
+    let mut open_board = open("hex/uct", Some("hex 11x11; black f6; white d4"), &before).unwrap();
+    let a_moment = Limits::move_time(Duration::from_millis(200));
+    let report = open_board.think(&a_moment, &Stop::new(), &mut |_| {}).unwrap();
+    assert!(report.playouts > 200, "{} playouts", report.playouts);
     // A thrown switch ends both.
     let mut large = open("hex/uct", Some("hex 13x13"), &overrides).unwrap();
     let stop = Stop::new();

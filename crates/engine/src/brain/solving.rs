@@ -12,6 +12,10 @@ use super::Brain;
 /// Of a game clock, one part in this many counts as the time of a move.
 const CLOCK_PARTS: u32 = 20;
 
+/// Before the thinking, a solver is asked where insight leaves so many moves at most. In Hex on 11x11
+/// that is from about the eighteenth stone on; of positions before, half a second solved none.
+const MOST_LEFT: usize = 50;
+
 /// Thinks as another brain does, and has a solver work on the same position: beside it on threads of
 /// its own, or before it for a share of the time. The brain may ask what the solver has proven of
 /// positions on the way. If the solver is first at the position itself, the thinking ends and what
@@ -79,6 +83,14 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Solving<G, I> {
         report
     }
 
+    /// Whether a solver has a chance within the time of a move: where insight leaves many moves, it
+    /// does not.
+    fn is_ripe(&mut self, position: &G) -> bool {
+        let mut left = Vec::new();
+        let winner = self.insight.examine(&mut position.clone(), &mut left);
+        winner.is_some() || left.len() <= MOST_LEFT
+    }
+
     /// Solves for a while, then thinks for the rest of the time.
     fn think_after(
         &mut self,
@@ -93,6 +105,9 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Solving<G, I> {
         let Some(time) = limits.move_time.into_iter().chain(of_clock).min() else {
             return self.brain.think(position, limits, stop, listener);
         };
+        if !self.is_ripe(position) {
+            return self.brain.think(position, limits, stop, listener);
+        }
         let share = Limits::move_time(time.mul_f32(share));
         let solver = Solving::solver(&mut self.solver, &self.insight, &self.settings);
         self.brain.consult(Some(solver.oracle()));

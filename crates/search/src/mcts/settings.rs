@@ -66,6 +66,9 @@ pub struct Settings {
     pub proofs: bool,
     /// A position is looked at by what the game can prove without search when the move that leads to it has this many visits (the root at once); 0 never does, nor does a search without `proofs`.
     pub insight_visits: u32,
+    /// How much earlier that is where such looks show much: with a share `s` of moves refuted by the
+    /// last looks, after `1 / (1 + h (s / (1 - s))^2)` of the visits. 0 keeps to them.
+    pub insight_haste: f32,
     /// Whether the subtree of a played move is kept for the next search.
     pub tree_reuse: bool,
     /// The tree takes at most this many MiB.
@@ -121,6 +124,7 @@ impl Default for Settings {
             lower_bound_width: 1.96,
             proofs: true,
             insight_visits: 0,
+            insight_haste: 0.0,
             tree_reuse: true,
             memory: 256.0,
             threads: 1,
@@ -240,6 +244,7 @@ impl Settings {
         number("expand-visits-per-depth", self.expand_visits_per_depth, 0.0, MANY)?;
         count("playouts-per-new-node", self.playouts_per_new_node, 1, MOST_PLAYOUTS)?;
         count("playouts-per-simulation", self.playouts_per_simulation, 1, MOST_PLAYOUTS)?;
+        number("insight-haste", self.insight_haste, 0.0, 1e3)?;
         number("lower-bound-width", self.lower_bound_width, 0.0, 1e3)?;
         count("threads", self.threads, 1, MOST_THREADS)?;
         count("island-walks", self.island_walks, 1, u32::MAX)?;
@@ -306,9 +311,10 @@ mod tests {
 
     #[test]
     fn senseless_values_are_refused_by_name() {
-        let bad: [(&str, Settings); 6] = [
+        let bad: [(&str, Settings); 7] = [
             ("exploration", Settings { exploration: f32::NAN, ..Settings::default() }),
             ("alpha", Settings { alpha: 1.5, ..Settings::default() }),
+            ("insight-haste", Settings { insight_haste: -1.0, ..Settings::default() }),
             ("threads", Settings { threads: 0, ..Settings::default() }),
             ("memory", Settings { memory: 0.0, ..Settings::default() }),
             (

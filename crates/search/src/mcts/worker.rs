@@ -26,6 +26,8 @@ use crate::Oracle;
 /// The visits of a move at which an oracle is first asked about the position after it, and then
 /// again whenever they have doubled.
 const ASKED_FROM: u64 = 64;
+/// About as many looks count for what insight is expected to show.
+const LOOKS_BACK: f32 = 16.0;
 
 /// A walker with everything it needs, so that nothing is allocated per walk.
 pub struct Worker<G: Game, P, B, I> {
@@ -33,6 +35,8 @@ pub struct Worker<G: Game, P, B, I> {
     playout: P,
     prior: B,
     insight: Option<I>,
+    /// The share of moves that insight refutes where it looks, of late.
+    harvest: f32,
     rng: Rng,
     selector: Selector,
     history: History,
@@ -97,6 +101,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
             playout,
             prior,
             insight,
+            harvest: 0.0,
             rng: Rng::new(settings.seed, stream),
             selector: Selector::new(settings),
             history: History::new(players, codes, settings.history > 0.0),
@@ -275,7 +280,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
             self.is_simplified = true;
             return node;
         }
-        let due = u64::from(self.settings.insight_visits);
+        let due = self.visits_for_insight();
         let is_due = above.as_ref().is_none_or(|above| above.visits >= due);
         let is_players = node.head.player().is_some();
         if self.insight.is_some()
@@ -304,12 +309,22 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         }
     }
 
+    /// The visits at which a position is looked at by insight.
+    fn visits_for_insight(&self) -> u64 {
+        let visits = self.settings.insight_visits;
+        let odds = self.harvest / (1.0 - self.harvest).max(0.01);
+        (visits as f32 / (1.0 + self.settings.insight_haste * odds * odds)).ceil() as u64
+    }
+
     /// Looks at the present position, that of a node, and notes what there is to know.
     fn study(&mut self, site: &Site<'_, G>, above: Option<Above<'_>>, node: Node<'_>) {
         let Some(insight) = &mut self.insight else { return };
         self.moves.clear();
         let mut simpler = self.position.clone();
         let winner = insight.examine(&mut simpler, &mut self.moves);
+        let left = self.moves.len() as f32 / node.head.moves() as f32;
+        let refuted = if winner.is_some() { 1.0 } else { (1.0 - left).max(0.0) };
+        self.harvest += (refuted - self.harvest) / LOOKS_BACK;
         let edges = || (0..node.head.moves()).map(|index| (index, node.edge(index).code()));
         match (winner, above) {
             (Some(winner), _) if Some(winner) == node.head.player() => {
