@@ -44,7 +44,10 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Solving<G, I> {
         settings: dfpn::Settings,
         share: f32,
     ) -> Self {
-        Solving { share: Some(share), ..Solving::beside(brain, insight, settings) }
+        let mut solving = Solving::beside(brain, insight, settings);
+        // One look a move needs no memory of others; the solver sees to its own.
+        solving.insight.keep_within(0);
+        Solving { share: Some(share), ..solving }
     }
 
     fn solver<'a>(
@@ -105,14 +108,14 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Solving<G, I> {
         let Some(time) = limits.move_time.into_iter().chain(of_clock).min() else {
             return self.brain.think(position, limits, stop, listener);
         };
-        if !self.is_ripe(position) {
-            return self.brain.think(position, limits, stop, listener);
-        }
-        let share = Limits::move_time(time.mul_f32(share));
-        let solver = Solving::solver(&mut self.solver, &self.insight, &self.settings);
-        self.brain.consult(Some(solver.oracle()));
-        let progress = solver.solve(position, &share, stop, &mut |_| {});
-        let is_won = progress.winner.is_some() && progress.winning_move.is_some();
+        let progress = self.is_ripe(position).then(|| {
+            let share = Limits::move_time(time.mul_f32(share));
+            let solver = Solving::solver(&mut self.solver, &self.insight, &self.settings);
+            self.brain.consult(Some(solver.oracle()));
+            solver.solve(position, &share, stop, &mut |_| {})
+        });
+        let is_won =
+            progress.as_ref().is_some_and(|p| p.winner.is_some() && p.winning_move.is_some());
         let spent = start.elapsed();
         let rest = Limits {
             // Of a won position nothing is left to find out but what else there would be.
@@ -125,7 +128,9 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Solving<G, I> {
             ..*limits
         };
         let mut report = self.brain.think(position, &rest, stop, listener);
-        tell(&mut report, &progress);
+        if let Some(progress) = progress {
+            tell(&mut report, &progress);
+        }
         report
     }
 }
