@@ -270,7 +270,7 @@ fn a_solver_beside_the_search_ends_it_with_a_move_that_wins() {
     assert_eq!(prove(&mut *prover, &session.position()), Some("black"));
     // Where insight leaves many moves to try, it leaves all of the time to the search.
     let mut open_board = open("hex/uct", Some("hex 11x11; black f6; white d4"), &before).unwrap();
-    let a_moment = Limits::move_time(Duration::from_millis(200));
+    let a_moment = Limits::move_time(Duration::from_secs(1));
     let report = open_board.think(&a_moment, &Stop::new(), &mut |_| {}).unwrap();
     assert!(report.playouts > 200, "{} playouts", report.playouts);
     // A thrown switch ends both.
