@@ -314,7 +314,8 @@ impl Insight<Position> for Deduction {
         account: &Account,
         moves: &mut Vec<Action>,
     ) -> Option<Look<CellSet, Account>> {
-        if position.swap_open() {
+        // In passing, what more inferior cells there are is not worth as much time again.
+        if position.swap_open() || !self.ordered {
             return None;
         }
         let found = self.inferior.analyse(position, account.to_move);

@@ -67,7 +67,7 @@ pub struct Settings {
     /// A position is looked at by what the game can prove without search when the move that leads to it has this many visits (the root at once); 0 never does, nor does a search without `proofs`.
     pub insight_visits: u32,
     /// How much earlier that is where such looks show much: with a share `s` of moves refuted by the
-    /// last looks, after `1 / (1 + h (s / (1 - s))^2)` of the visits. 0 keeps to them.
+    /// last looks at that depth, after `1 / (1 + h (s / (1 - s))^2)` of the visits. 0 keeps to them.
     pub insight_haste: f32,
     /// Whether the subtree of a played move is kept for the next search.
     pub tree_reuse: bool,

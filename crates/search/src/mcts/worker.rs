@@ -35,8 +35,8 @@ pub struct Worker<G: Game, P, B, I> {
     playout: P,
     prior: B,
     insight: Option<I>,
-    /// The share of moves that insight refutes where it looks, of late.
-    harvest: f32,
+    /// The share of moves that insight refutes where it looks, of late, by the depth of the node.
+    harvest: Vec<f32>,
     rng: Rng,
     selector: Selector,
     history: History,
@@ -101,7 +101,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
             playout,
             prior,
             insight,
-            harvest: 0.0,
+            harvest: Vec::new(),
             rng: Rng::new(settings.seed, stream),
             selector: Selector::new(settings),
             history: History::new(players, codes, settings.history > 0.0),
@@ -280,7 +280,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
             self.is_simplified = true;
             return node;
         }
-        let due = self.visits_for_insight();
+        let due = self.visits_for_insight(self.path.len());
         let is_due = above.as_ref().is_none_or(|above| above.visits >= due);
         let is_players = node.head.player().is_some();
         if self.insight.is_some()
@@ -309,11 +309,22 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         }
     }
 
-    /// The visits at which a position is looked at by insight.
-    fn visits_for_insight(&self) -> u64 {
+    /// The visits at which a position of that depth is looked at by insight.
+    fn visits_for_insight(&self, depth: usize) -> u64 {
         let visits = self.settings.insight_visits;
-        let odds = self.harvest / (1.0 - self.harvest).max(0.01);
+        let harvest = self.harvest.get(depth).or(self.harvest.last()).copied().unwrap_or(0.0);
+        let odds = harvest / (1.0 - harvest).max(0.01);
         (visits as f32 / (1.0 + self.settings.insight_haste * odds * odds)).ceil() as u64
+    }
+
+    /// Notes which share of moves a look at the present position has refuted. A depth that was never
+    /// looked at begins with what is known of the one above.
+    fn note_harvest(&mut self, refuted: f32) {
+        let depth = self.path.len();
+        let deepest = self.harvest.last().copied().unwrap_or(0.0);
+        let known = self.harvest.len().max(depth + 1);
+        self.harvest.resize(known, deepest);
+        self.harvest[depth] += (refuted - self.harvest[depth]) / LOOKS_BACK;
     }
 
     /// Looks at the present position, that of a node, and notes what there is to know.
@@ -324,7 +335,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         let winner = insight.examine(&mut simpler, &mut self.moves);
         let left = self.moves.len() as f32 / node.head.moves() as f32;
         let refuted = if winner.is_some() { 1.0 } else { (1.0 - left).max(0.0) };
-        self.harvest += (refuted - self.harvest) / LOOKS_BACK;
+        self.note_harvest(refuted);
         let edges = || (0..node.head.moves()).map(|index| (index, node.edge(index).code()));
         match (winner, above) {
             (Some(winner), _) if Some(winner) == node.head.player() => {
@@ -508,6 +519,9 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
 
     /// The game has moved on.
     pub fn advance(&mut self) {
+        if !self.harvest.is_empty() {
+            self.harvest.remove(0);
+        }
         self.history.age();
     }
 
