@@ -15,8 +15,8 @@ const NOT_MANY: usize = 4;
 /// Proves what it can of positions on one board, and orders the moves that are left.
 #[derive(Clone)]
 pub struct Deduction {
-    /// Whether moves are put in order.
-    ordered: bool,
+    /// Whether there is time to put moves in order and to look closer.
+    thorough: bool,
     /// Whether what will soon show is left to the search.
     frugal: bool,
     inferior: InferiorCells,
@@ -43,14 +43,14 @@ impl Deduction {
     }
 
     /// For positions on that board, where the order of moves does not matter and a look must not
-    /// take long.
+    /// take long: it is not followed by a closer one.
     pub fn in_passing(topology: &Arc<Topology>) -> Deduction {
         Deduction::with(topology, &ConnectionSettings::default(), false)
     }
 
-    fn with(topology: &Arc<Topology>, settings: &ConnectionSettings, ordered: bool) -> Deduction {
+    fn with(topology: &Arc<Topology>, settings: &ConnectionSettings, thorough: bool) -> Deduction {
         Deduction {
-            ordered,
+            thorough,
             frugal: false,
             inferior: InferiorCells::new(topology),
             connections: Stone::BOTH.map(|stone| Connections::new(topology, stone, settings)),
@@ -101,7 +101,7 @@ impl Deduction {
     /// either colour, for what is good for one is good for the other. Where the colour to move has
     /// only a few, its opponent's network will do.
     fn sorted(&mut self, cells: &CellSet, to_move: Stone) -> Vec<Cell> {
-        if !self.ordered || cells.len() == 1 {
+        if !self.thorough || cells.len() == 1 {
             return cells.iter().collect();
         }
         let both = [to_move.opponent(), to_move];
@@ -315,7 +315,7 @@ impl Insight<Position> for Deduction {
         moves: &mut Vec<Action>,
     ) -> Option<Look<CellSet, Account>> {
         // In passing, what more inferior cells there are is not worth as much time again.
-        if position.swap_open() || !self.ordered {
+        if position.swap_open() || !self.thorough {
             return None;
         }
         let found = self.inferior.analyse(position, account.to_move);
