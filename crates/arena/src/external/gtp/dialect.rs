@@ -65,9 +65,11 @@ impl Board {
         let size = &self.setup.size;
         let two = size.split_once(['x', ',']);
         let size = match (self.game.as_str(), two) {
-            ("hex", Some((width, height))) => match self.dialect {
-                Dialect::Plain | Dialect::Morat if width == height => width.to_owned(),
-                _ => format!("{width} {height}"),
+            ("hex", two) => match (self.dialect, two.unwrap_or((size, size))) {
+                (Dialect::Plain | Dialect::Morat, (width, height)) if width == height => {
+                    width.to_owned()
+                }
+                (_, (width, height)) => format!("{width} {height}"),
             },
             ("polyy", Some((sides, per_side))) => format!("{sides} {per_side}"),
             ("y", None) => size.clone(),
@@ -243,7 +245,9 @@ mod tests {
         let size = |dialect, position| board(dialect, position).start_lines(position)[0].clone();
         assert_eq!(size("plain", "hex 11x11"), "boardsize 11");
         assert_eq!(size("plain", "hex 11x13"), "boardsize 11 13");
+        assert_eq!(size("plain", "hex 11"), "boardsize 11");
         assert_eq!(size("hexgui", "hex 11x11"), "boardsize 11 11");
+        assert_eq!(size("mohex", "hex 11 swap-pieces; black to move"), "boardsize 11 11");
         assert_eq!(size("mohex", "hex 9x9 swap-pieces"), "boardsize 9 9");
         assert_eq!(size("morat", "hex 9x9"), "boardsize 9");
         assert_eq!(size("morat", "y 10; black to move"), "boardsize 10");
