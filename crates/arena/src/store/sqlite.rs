@@ -12,8 +12,11 @@ use crate::result::GameResult;
 const APPLICATION: i32 = 0x5370_6e79;
 /// The version of the schema.
 const VERSION: i32 = 1;
-/// How long to wait for others who use the file.
+/// How long to wait for others who use the file, to open it.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How long to wait for them once it is open: a match should not end because somebody reads its
+/// results at leisure.
+const LONG_PATIENCE: Duration = Duration::from_secs(600);
 
 /// The schema, as docs/arena.md explains it.
 const SCHEMA: &str = include_str!("schema.sql");
@@ -71,6 +74,7 @@ impl SqliteStore {
             return Err(wrong(format!("has schema {version}; this program knows {VERSION}")));
         }
         making.commit()?;
+        connection.busy_timeout(LONG_PATIENCE)?;
         Ok(SqliteStore { connection })
     }
 }

@@ -8,6 +8,7 @@ use spinney_game::{Actor, Game, Insight, Move, NoInsight, Playout, Prior, TextEr
 use super::island::Register;
 use super::leaf::Helpers;
 use super::node::Credit;
+use super::proof::settle;
 use super::study::Studies;
 use super::summary::read;
 use super::threads::{AtWork, Counters, Gate, Pass, Pool, Shift};
@@ -15,7 +16,7 @@ use super::time::Budget;
 use super::tree::Tree;
 use super::watch::View;
 use super::worker::{Site, Worker};
-use super::{Parallelism, Report, Settings};
+use super::{Parallelism, Proof, Report, Settings};
 use crate::{Limits, Oracle, Stop};
 
 /// A Monte Carlo tree search about one position, which moves on as the game does.
@@ -198,6 +199,9 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
     ) {
         let Search { position, settings, trees, workers, studies, oracle, .. } = self;
         let (position, settings, trees) = (&*position, &*settings, &trees[..]);
+        if let Some(oracle) = oracle.as_deref().filter(|_| settings.proofs) {
+            trees.iter().for_each(|tree| ask_at_root(oracle, tree, position));
+        }
         if trees.iter().any(|tree| tree.root_proof().is_some()) {
             return;
         }
@@ -294,6 +298,23 @@ fn study_bytes(settings: &Settings) -> u64 {
 /// The part of the memory that is for what insight remembers, in all threads.
 fn insight_bytes(settings: &Settings) -> u64 {
     study_bytes(settings) / 2
+}
+
+/// Asks an oracle about every move of the position. Walks ask only where visits have doubled, which
+/// takes long at the root; and between two searches the oracle may have been told what to look at.
+fn ask_at_root<G: Game>(oracle: &dyn Oracle<G>, tree: &Tree, position: &G) {
+    let Some(root) = tree.root().filter(|root| root.head.player().is_some()) else { return };
+    for index in 0..root.head.moves() {
+        let edge = root.edge(index);
+        if edge.proof().is_some() || edge.is_pruned() {
+            continue;
+        }
+        let mut after = position.clone();
+        after.play(G::Move::from_code(edge.code()));
+        if let Some(winner) = oracle.winner(&after) {
+            settle(tree, root, index, Proof::Won(winner));
+        }
+    }
 }
 
 /// Walks until the search is over.

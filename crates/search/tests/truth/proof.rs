@@ -146,24 +146,31 @@ fn a_strategy_with_a_hole_or_a_blunder_is_found_out() {
 }
 
 /// What a solver has proven below the root shows in a tree search that asks it, which without it
-/// could not tell after so few playouts.
+/// could not tell after so few playouts. Of the moves at the root it hears before the first one.
 #[test]
 fn a_tree_search_hears_of_what_is_proven_elsewhere() {
     let root = countdown(40);
-    let mut solver = solver(&Settings::default());
-    for m in legal_moves(&root) {
-        solve(&mut solver, &after(&root, m));
-    }
-    let think = |consulted: bool| {
+    let think = |solver: Option<&Solver<Countdown, NoInsight>>, playouts: u64| {
         let settings = mcts::Settings { exploration: 1.0, ..mcts::Settings::default() };
         let mut search =
             mcts::Search::new(root, RandomPlayout::default(), NoPrior, settings).unwrap();
-        search.consult(consulted.then(|| solver.oracle()));
-        search.think(&Limits::playouts(1_000), &Stop::new(), &mut |_| {})
+        search.consult(solver.map(Solver::oracle));
+        search.think(&Limits::playouts(playouts), &Stop::new(), &mut |_| {})
     };
-    assert_eq!(think(false).proof, None);
-    let told = think(true);
-    // A multiple of four is lost.
-    assert_eq!(told.proof, Some(mcts::Proof::Won(Player::SECOND)));
-    assert!(told.candidates.iter().all(|c| c.proof == Some(mcts::Proof::Won(Player::SECOND))));
+    let mut of_answers = solver(&Settings::default());
+    let mut of_moves = solver(&Settings::default());
+    for m in legal_moves(&root) {
+        let after_it = after(&root, m);
+        solve(&mut of_moves, &after_it);
+        for answer in legal_moves(&after_it) {
+            solve(&mut of_answers, &after(&after_it, answer));
+        }
+    }
+    assert_eq!(think(None, 4_000).proof, None);
+    for (solver, playouts) in [(&of_answers, 4_000), (&of_moves, 1)] {
+        let told = think(Some(solver), playouts);
+        // A multiple of four is lost.
+        assert_eq!(told.proof, Some(mcts::Proof::Won(Player::SECOND)));
+        assert!(told.candidates.iter().all(|c| c.proof == Some(mcts::Proof::Won(Player::SECOND))));
+    }
 }
