@@ -144,7 +144,9 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Solving<G, I> {
         let first = Limits { move_time: Some(half), ..*task.limits };
         let report = task.think(&mut *self.brain, &first);
         let glance = time / GLANCE;
-        self.check(&mut task, report, glance);
+        let report = self.check(&mut task, report, glance);
+        // Short parts would end without a word.
+        (task.listener)(&report);
         let time = time - glance;
         let report = task.think(&mut *self.brain, &task.left(time));
         self.check(&mut task, report, time)
