@@ -108,7 +108,7 @@ impl Thoughts {
             nodes: report.nodes,
             resign: report.resign,
             candidates: candidates
-                .filter(|(i, candidate)| *i == 0 || candidate.visits > 0)
+                .filter(|(i, c)| *i == 0 || c.visits > 0 || c.proven.is_some())
                 .map(|(i, candidate)| Thought {
                     text: candidate.text.clone(),
                     visits: candidate.visits,
