@@ -17,7 +17,7 @@ use spinney_search::{Limits, Oracle, Stop, mcts};
 
 pub(crate) use self::alpha_beta::AlphaBeta;
 pub(crate) use self::random::Random;
-pub(crate) use self::solving::{Shares, Solving};
+pub(crate) use self::solving::Solving;
 pub(crate) use self::tree::Tree;
 
 /// Thinks about positions of one board.

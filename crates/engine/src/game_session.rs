@@ -7,7 +7,7 @@ use spinney_game::{
 };
 use spinney_search::{Limits, Stop, mcts};
 
-use crate::brain::{Brain, Random, Shares, Solving, Tree};
+use crate::brain::{Brain, Random, Solving, Tree};
 use crate::knowledge::{Knowledge, search};
 use crate::preset::Preset;
 use crate::room::hand_turn;
@@ -99,8 +99,7 @@ pub(crate) fn brain<K: Knowledge>(preset: &Preset, position: &K::Game) -> Box<dy
     match (beside, before) {
         (Some((solver, insight)), _) => Box::new(Solving::beside(brain, insight, solver)),
         (_, Some((solver, insight))) => {
-            let shares = Shares { before: play.solver_share, check: play.check_share };
-            Box::new(Solving::around(brain, insight, solver, shares))
+            Box::new(Solving::before(brain, insight, solver, play.solver_share))
         }
         (None, None) => brain,
     }

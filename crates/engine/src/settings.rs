@@ -182,9 +182,6 @@ pub(crate) struct PlaySettings {
     /// it searches its tree, where few enough moves are left to try. What it proves is played. It takes a
     /// quarter of search.memory, if that is a megabyte or more. 0 for none; not asked where there are solver-threads or no tree.
     pub solver_share: f32,
-    /// The share of a move's time, 0 to 1, that the same proof search has to look for a refutation of the
-    /// chosen move. Where it finds one, the tree is searched for another move. 0 for none, as without solver-share.
-    pub check_share: f32,
     /// Megabytes for the proof search on threads of its own.
     pub solver_memory: u32,
     /// Resign when the win rate falls below this; 0 never resigns.
@@ -207,7 +204,6 @@ impl Default for PlaySettings {
             move_time: 2.0,
             solver_threads: 0,
             solver_share: 0.0,
-            check_share: 0.0,
             solver_memory: 128,
             resign_below: 0.0,
             resign_visits: 1000,
@@ -219,17 +215,12 @@ impl Default for PlaySettings {
 
 impl Settings for PlaySettings {
     fn check(&self) -> Result<(), TextError> {
-        let PlaySettings { move_time, solver_share, check_share, resign_below, overlooks, .. } =
-            self;
+        let PlaySettings { move_time, solver_share, resign_below, overlooks, .. } = self;
         if !(0.0..=86_400.0).contains(move_time) {
             return Err(TextError::at("move-time", format!("{move_time} is not 0 to 86400 s")));
         }
         if !(0.0..=1.0).contains(solver_share) {
             return Err(TextError::at("solver-share", format!("{solver_share} is not 0 to 1")));
-        }
-        if !(0.0..=1.0 - solver_share).contains(check_share) {
-            let problem = format!("{check_share} is not between 0 and what solver-share leaves");
-            return Err(TextError::at("check-share", problem));
         }
         if !(0.0..=1.0).contains(resign_below) {
             return Err(TextError::at("resign-below", format!("{resign_below} is not 0 to 1")));

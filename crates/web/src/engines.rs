@@ -141,11 +141,9 @@ impl Engines {
 
 /// Whoever analyses wants to compare moves, which some players do only if they are told to.
 fn compare_moves(session: &mut dyn Session) -> Result<(), EngineError> {
-    // Whether the best move is refuted matters to who plays it, not to who compares it with others.
-    for (name, value) in [("alpha-beta.exact-moves", "12"), ("play.check-share", "0")] {
-        if session.parameters().iter().any(|parameter| parameter.name == name) {
-            session.set_parameter(name, value)?;
-        }
+    const NAME: &str = "alpha-beta.exact-moves";
+    if session.parameters().iter().any(|parameter| parameter.name == NAME) {
+        session.set_parameter(NAME, "12")?;
     }
     Ok(())
 }
