@@ -301,7 +301,7 @@ fn insight_bytes(settings: &Settings) -> u64 {
 }
 
 /// Asks an oracle about every move of the position. Walks ask only where visits have doubled, which
-/// takes long at the root; and between two searches the oracle may have been told what to look at.
+/// takes long at the root; and a solver that has just worked on the position knows most about these.
 fn ask_at_root<G: Game>(oracle: &dyn Oracle<G>, tree: &Tree, position: &G) {
     let Some(root) = tree.root().filter(|root| root.head.player().is_some()) else { return };
     for index in 0..root.head.moves() {
