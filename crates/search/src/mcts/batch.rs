@@ -20,10 +20,16 @@ const MANY_VISITS: u64 = 32;
 const PARTS: u64 = 16;
 /// … but no larger than this.
 const LARGEST: u64 = 16;
-/// Batches that are open at a time, a power of two.
-const SLOTS: usize = 256;
+/// Down to this depth; deeper nodes have seen few walks.
+const DEPTHS: usize = 32;
+/// Batches that are open at a time at nodes of one depth, a power of two.
+const WAYS: usize = 8;
 
 /// The open batches of a thread.
+///
+/// Each depth has places of its own. If two nodes of one walk had to share a place, each walk would
+/// close the upper node's batch for the lower one's and open it anew on its way up: it would never
+/// end, and its move would be taken for ever.
 pub struct Batches {
     slots: Vec<Batch>,
     /// What a walk to come counts as for other threads: lost visits.
@@ -43,10 +49,10 @@ struct Batch {
     made: Vec<u64>,
 }
 
-/// Whether a move with so many visits is worth a batch.
+/// Whether a move with so many visits at that depth is worth a batch.
 #[inline]
-pub fn is_due(visits: u64) -> bool {
-    visits >= MANY_VISITS
+pub fn is_due(visits: u64, depth: usize) -> bool {
+    visits >= MANY_VISITS && depth < DEPTHS
 }
 
 /// The walks of a batch that takes a move with so many visits.
@@ -57,19 +63,18 @@ pub fn walks(visits: u64) -> u64 {
 impl Batches {
     /// `virtual_loss` is a packed number of visits, 0 in a tree that is not shared.
     pub fn new(virtual_loss: u64) -> Batches {
-        Batches { slots: vec![Batch::default(); SLOTS], virtual_loss }
+        Batches { slots: vec![Batch::default(); DEPTHS * WAYS], virtual_loss }
     }
 
-    fn slot(&mut self, block: Block) -> &mut Batch {
-        // Neighbours in memory are often on the same path: keep them apart.
-        let hash = block.0.wrapping_mul(0x9e37_79b9) >> (32 - SLOTS.ilog2());
-        &mut self.slots[hash as usize]
+    fn slot(&mut self, block: Block, depth: usize) -> Option<&mut Batch> {
+        let hash = block.0.wrapping_mul(0x9e37_79b9) >> (32 - WAYS.ilog2());
+        self.slots.get_mut(depth * WAYS + hash as usize)
     }
 
-    /// The move of the batch that is open at a node, unless it has been proven or taken out of play
-    /// meanwhile.
-    pub fn choice(&mut self, tree: &Tree, node: Node<'_>) -> Option<usize> {
-        let batch = self.slot(node.block);
+    /// The move of the batch that is open at a node of that depth, unless it has been proven or
+    /// taken out of play meanwhile.
+    pub fn choice(&mut self, tree: &Tree, node: Node<'_>, depth: usize) -> Option<usize> {
+        let batch = self.slot(node.block, depth)?;
         if batch.block != Some(node.block) {
             return None;
         }
@@ -81,11 +86,17 @@ impl Batches {
         Some(batch.index)
     }
 
-    /// Adds the result of a walk that took a move of a player's node. Returns the bits of the
-    /// sums that were handed in.
-    pub fn add(&mut self, tree: &Tree, node: Node<'_>, index: usize, tally: &mut Tally) -> u64 {
+    /// Adds the result of a walk that took a move of a player's node where a batch was open or due.
+    /// Returns the bits of the sums that were handed in.
+    pub fn add(
+        &mut self,
+        tree: &Tree,
+        (node, depth): (Node<'_>, usize),
+        index: usize,
+        tally: &mut Tally,
+    ) -> u64 {
         let virtual_loss = self.virtual_loss;
-        let batch = self.slot(node.block);
+        let batch = self.slot(node.block, depth).expect("a batch is due at this depth");
         let mut bits = 0;
         if batch.block != Some(node.block) || batch.index != index {
             bits |= batch.hand_in(tree);
@@ -134,5 +145,40 @@ impl Batch {
             bits |= add(amaf, self.made[Edge(edge.load(Relaxed)).code() as usize], false);
         }
         bits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mcts::node::{Credit, Head};
+    use spinney_game::{Actor, Player, Rewards};
+
+    #[test]
+    fn a_batch_ends_wherever_the_nodes_below_it_lie() {
+        const MOVES: usize = 1000;
+        let head = |moves| Head::new(moves, Actor::Player(Player::FIRST), Player::FIRST, false);
+        let edges = |moves| (0..moves).map(|code| Edge::new(code as u32, 0.5));
+        let mut tree = Tree::new(1 << 22, Credit::default()).unwrap();
+        tree.plant(head(MOVES), edges(MOVES));
+        let root = tree.root().unwrap();
+        let mut tally = Tally::new(2, 0, false);
+        tally.add_rewards(&Rewards::draw(2), 1);
+        let mut batches = Batches::new(0);
+        for index in 0..MOVES {
+            let below = tree.grow(root, index, head(1), edges(1)).unwrap();
+            for (node, index) in [(root, index), (below, 0)] {
+                add(&node.stats()[index], Stat::new(1000, 0).0, false);
+            }
+            let mut walks = 0;
+            while walks == 0 || batches.choice(&tree, root, 0).is_some() {
+                batches.add(&tree, (below, 1), 0, &mut tally);
+                batches.add(&tree, (root, 0), index, &mut tally);
+                walks += 1;
+                assert!(walks <= LARGEST, "move {index} is taken for ever");
+            }
+            assert_eq!(walks, LARGEST);
+            assert_eq!(Stat::load(&root.stats()[index]).visits(), 1000 + LARGEST);
+        }
     }
 }

@@ -141,7 +141,8 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         let mut node = self.enter(site, None, root);
         let mut may_grow = true;
         loop {
-            let open = self.batches.choice(tree, node);
+            let depth = self.path.len();
+            let open = self.batches.choice(tree, node, depth);
             let index = match (open, node.head.player()) {
                 (Some(index), _) => index,
                 (None, Some(_)) => self.selector.choose(node, &self.history),
@@ -164,7 +165,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
             let visits = Stat::load(&node.stats()[index]).visits();
             let visits = visits.saturating_sub(tree.credit.visits_at(node.head));
             let batched = open.is_some()
-                || node.head.player().is_some() && batch::is_due(visits) && self.may_batch();
+                || node.head.player().is_some() && batch::is_due(visits, depth) && self.may_batch();
             if shared && !batched {
                 add(&node.stats()[index], virtual_loss, true);
             }
@@ -445,7 +446,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
     /// Teaches all nodes of the path. Returns the bits of all sums.
     fn back_up(&mut self, tree: &Tree, virtual_loss: u64) -> u64 {
         let mut bits = 0;
-        for step in self.path.iter().rev() {
+        for (depth, step) in self.path.iter().enumerate().rev() {
             let node = tree.node(step.block);
             let index = step.index as usize;
             if let Some(player) = node.head.player() {
@@ -453,7 +454,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
                 self.history.add(player, code, self.tally.result(player));
             }
             if step.batched {
-                bits |= self.batches.add(tree, node, index, &mut self.tally);
+                bits |= self.batches.add(tree, (node, depth), index, &mut self.tally);
                 continue;
             }
             let result = self.tally.result(node.head.view());
