@@ -25,7 +25,8 @@ async fn two_pages_see_the_same_game() {
 #[tokio::test]
 async fn the_engine_answers_and_its_thinking_can_be_watched() {
     let host = Host::start();
-    let seats = json!([person(), engine("hex/best", 8)]);
+    // Long enough a move to be watched even on a busy machine.
+    let seats = json!([person(), engine("hex/best", 9)]);
     let id = host.begin(json!({"position": "hex 9x9", "seats": seats}));
     let (mut page, _) = Page::open(&host, &id).await;
     page.ask(json!({"do": "play", "node": 0, "move": "a1"})).await;
