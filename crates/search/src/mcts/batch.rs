@@ -20,7 +20,7 @@ const MANY_VISITS: u64 = 32;
 const PARTS: u64 = 16;
 /// … but no larger than this.
 const LARGEST: u64 = 16;
-/// Down to this depth; deeper nodes have seen few walks.
+/// Only above this depth, below which few nodes see many walks.
 const DEPTHS: usize = 32;
 /// Batches that are open at a time at nodes of one depth, a power of two.
 const WAYS: usize = 8;
