@@ -15,7 +15,7 @@ pub struct Own {
     preset: Preset,
     /// The preset's own dice were asked for, so they are left alone.
     keeps_seed: bool,
-    session: Option<Box<dyn Session>>,
+    session: Option<Session>,
 }
 
 impl Own {
@@ -29,9 +29,9 @@ impl Own {
         Ok(Own { preset, keeps_seed: set.contains_key(SEED), session: None })
     }
 
-    fn seated(&mut self) -> Result<&mut dyn Session, Fault> {
+    fn seated(&mut self) -> Result<&mut Session, Fault> {
         match &mut self.session {
-            Some(session) => Ok(&mut **session),
+            Some(session) => Ok(&mut *session),
             None => Err(Fault::new(FaultKind::Start, "no game has begun")),
         }
     }

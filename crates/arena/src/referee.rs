@@ -48,7 +48,7 @@ pub fn play(
 }
 
 /// The rules of a game, kept by a session that does not think.
-pub(crate) fn rules(position: &str) -> Result<Box<dyn Session>, EngineError> {
+pub(crate) fn rules(position: &str) -> Result<Session, EngineError> {
     let game = spinney_engine::game_of_position(position)?;
     let no_search = ("play.player".to_owned(), "random".to_owned());
     spinney_engine::open(game.name, Some(position), &[no_search])
@@ -72,7 +72,7 @@ fn shared(seats: usize, loser: Option<usize>) -> Vec<f64> {
 /// A game in progress.
 struct Table<'a> {
     job: &'a Job,
-    rules: Box<dyn Session>,
+    rules: Session,
     /// What the seats were called at the start.
     sides: Vec<String>,
     players: &'a mut [Box<dyn Player>],

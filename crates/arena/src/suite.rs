@@ -63,7 +63,7 @@ pub struct Answer {
 
 impl Test {
     /// Lets a player that stands at the test's position move under limits, and judges the move.
-    pub fn ask(&self, session: &mut dyn Session, limits: &Limits) -> Result<Answer, EngineError> {
+    pub fn ask(&self, session: &mut Session, limits: &Limits) -> Result<Answer, EngineError> {
         let choice = choose_turn(session, limits, &Stop::new(), &mut |_| {})?;
         let score = self.judge(session, &choice.text)?;
         let report = choice.report;
@@ -77,7 +77,7 @@ impl Test {
     }
 
     /// How well a turn fulfils the criteria. It is played on the session's board.
-    pub fn judge(&self, session: &mut dyn Session, turn: &str) -> Result<f64, EngineError> {
+    pub fn judge(&self, session: &mut Session, turn: &str) -> Result<f64, EngineError> {
         let Some(side) = session.to_move() else { return Err(EngineError::GameOver) };
         play_turn(session, turn)?;
         self.criteria.score(session, side, turn)

@@ -93,7 +93,7 @@ impl Arguments {
         })?;
         let bar = progress_bar(&record);
         let mut broken = None;
-        let judged = analysis::game(&mut *session, &record, &limits, &stop, &mut |judged| {
+        let judged = analysis::game(&mut session, &record, &limits, &stop, &mut |judged| {
             bar.set_message(format!("{}. {} {}", judged.number, judged.side, judged.played));
             bar.inc(1);
             if self.json

@@ -110,7 +110,7 @@ impl Arguments {
                     settings,
                     ..gtp::Options::default()
                 };
-                gtp::serve(&mut *session, &options, input, stdout)?;
+                gtp::serve(&mut session, &options, input, stdout)?;
             }
             Protocol::Aei => {
                 let options = aei::Options {
@@ -123,12 +123,12 @@ impl Arguments {
                     None => String::new(),
                 };
                 let input = BufReader::new(io::Cursor::new(first).chain(input));
-                aei::serve(&mut *session, &options, input, stdout)?;
+                aei::serve(&mut session, &options, input, stdout)?;
             }
             Protocol::Getmove => {
                 let files = self.files.iter().map(|file| source::text_file(file));
                 let files = files.collect::<anyhow::Result<Vec<_>>>()?;
-                let turn = getmove::answer(&mut *session, &files, self.think.limits())?;
+                let turn = getmove::answer(&mut session, &files, self.think.limits())?;
                 output::print(&format!("{turn}\n"))?;
             }
             Protocol::Codecup => {
@@ -141,7 +141,7 @@ impl Arguments {
                     // A second of thirty; short games cannot spare as much.
                     options.margin = options.margin.min(time / 20);
                 }
-                codecup::serve(&mut *session, &options, input, stdout, io::stderr())?;
+                codecup::serve(&mut session, &options, input, stdout, io::stderr())?;
             }
         }
         Ok(())

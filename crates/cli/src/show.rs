@@ -40,12 +40,12 @@ impl Arguments {
             return source::write(path, &picture.to_svg());
         }
         let text = match self.format.as_str() {
-            "text" => text(&record, &*session, self.at),
+            "text" => text(&record, &session, self.at),
             "svg" => picture.to_svg(),
             "position" => session.position() + "\n",
             format => {
                 let written = match self.at {
-                    Some(_) => spinney_engine::write_record(&so_far(&record, &*session)?, format)?,
+                    Some(_) => spinney_engine::write_record(&so_far(&record, &session)?, format)?,
                     None => spinney_engine::write_record(&record, format)?,
                 };
                 written.trim_end().to_owned() + "\n"
@@ -56,7 +56,7 @@ impl Arguments {
 }
 
 /// The board under a heading that says which game this is.
-fn text(record: &Record, session: &dyn Session, at: Option<usize>) -> String {
+fn text(record: &Record, session: &Session, at: Option<usize>) -> String {
     let mut text = String::new();
     let mut heading = |what: &str, value: &str| {
         if !value.is_empty() {
@@ -83,7 +83,7 @@ fn text(record: &Record, session: &dyn Session, at: Option<usize>) -> String {
 }
 
 /// The record up to where the session stands, without its variations.
-fn so_far(record: &Record, session: &dyn Session) -> anyhow::Result<Record> {
+fn so_far(record: &Record, session: &Session) -> anyhow::Result<Record> {
     let line = Record::of_moves(session.game(), session.start(), &session.played())?;
     Ok(Record {
         players: record.players.clone(),

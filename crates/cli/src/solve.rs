@@ -128,7 +128,7 @@ impl Arguments {
         }
         let mut session = spinney_engine::open(game.name, Some(&start), &[])?;
         if let Some(record) = record {
-            spinney_engine::load_record(&mut *session, &record, self.at)?;
+            spinney_engine::load_record(&mut session, &record, self.at)?;
         }
         Ok(session.position())
     }

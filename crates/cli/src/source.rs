@@ -49,7 +49,7 @@ pub(crate) fn session_after(
     record: &Record,
     option: &str,
     moves: Option<usize>,
-) -> anyhow::Result<Box<dyn Session>> {
+) -> anyhow::Result<Session> {
     let all = record.moves().count();
     if let Some(moves) = moves
         && moves > all
@@ -57,7 +57,7 @@ pub(crate) fn session_after(
         bail!("{option} {moves}: the record has only {all} moves");
     }
     let mut session = spinney_engine::open(&record.game, Some(&record.start), &[])?;
-    spinney_engine::load_record(&mut *session, record, moves)?;
+    spinney_engine::load_record(&mut session, record, moves)?;
     Ok(session)
 }
 

@@ -150,7 +150,7 @@ impl Arguments {
         overrides.extend(self.player.overrides());
         let preset = self.player.preset_name(game);
         let mut session = spinney_engine::open(&preset, Some(&test.position), &overrides)?;
-        Ok(test.ask(&mut *session, limits)?)
+        Ok(test.ask(&mut session, limits)?)
     }
 }
 

@@ -5,7 +5,8 @@ use spinney_game::record::Record;
 use spinney_search::{Limits, Stop};
 
 use crate::records::{self, Step};
-use crate::session::{EngineError, Report, Session};
+use crate::report::{EngineError, Report};
+use crate::session::Session;
 
 /// What the engine says of one move of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +41,7 @@ pub struct MoveAnalysis {
 /// The whole line is checked first, so that a mistake in it is reported before time is spent and
 /// before the session changes.
 pub fn game(
-    session: &mut dyn Session,
+    session: &mut Session,
     record: &Record,
     limits: &Limits,
     stop: &Stop,
@@ -113,7 +114,7 @@ fn value(report: &Report) -> f32 {
 
 /// Thinks about where the session stands, for the side that moves next in the record.
 fn evaluate(
-    session: &mut dyn Session,
+    session: &mut Session,
     side: Option<&String>,
     limits: &Limits,
     stop: &Stop,

@@ -7,10 +7,10 @@ use spinney_game::{Game, Move, Playout, RandomPlayout, Rng, Trace};
 use spinney_search::{Limits, Stop};
 
 use crate::brain::Brain;
-use crate::game_session::brain;
+use crate::game_player::brain;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
-use crate::session::EngineError;
+use crate::report::EngineError;
 
 /// What is measured: a player at a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,11 @@ pub(crate) struct Rates {
     walks: f64,
 }
 
-pub(crate) fn rates<K: Knowledge>(preset: &Preset, position: &K::Game, cpu: Duration) -> Rates {
+pub(crate) fn rates<K: Knowledge>(
+    preset: &Preset,
+    position: &K::Game,
+    cpu: Duration,
+) -> Result<Rates, EngineError> {
     let mut playout = K::new(preset).playout(position);
     let mut rng = Rng::new(1, 0);
     let mut trace = Trace::unwanted();
@@ -124,7 +128,7 @@ pub(crate) fn rates<K: Knowledge>(preset: &Preset, position: &K::Game, cpu: Dura
         [CHUNK; 2]
     });
 
-    let mut brain = brain::<K>(preset, position);
+    let mut brain = brain::<K>(preset, position)?;
     // The fastest make a hundred million playouts a second, and do not want to be disturbed.
     let mut chunk = CHUNK;
     let mut think = |brain: &mut dyn Brain<K::Game>| {
@@ -143,10 +147,13 @@ pub(crate) fn rates<K: Knowledge>(preset: &Preset, position: &K::Game, cpu: Dura
     per_second(cpu, || think(&mut *brain));
     brain.forget();
     let tree = per_second(cpu, || think(&mut *brain));
-    Rates { playouts: playouts[0], simulations: tree[0], walks: tree[1] }
+    Ok(Rates { playouts: playouts[0], simulations: tree[0], walks: tree[1] })
 }
 
-pub(crate) fn signature_of<K: Knowledge>(preset: &Preset, start: &K::Game) -> u64 {
+pub(crate) fn signature_of<K: Knowledge>(
+    preset: &Preset,
+    start: &K::Game,
+) -> Result<u64, EngineError> {
     let mut hash = Fnv::default();
     for (stream, moves) in SIGNATURE_MOVES.into_iter().enumerate() {
         let mut position = start.clone();
@@ -157,7 +164,7 @@ pub(crate) fn signature_of<K: Knowledge>(preset: &Preset, start: &K::Game) -> u6
                 position.play(m);
             }
         }
-        let report = brain::<K>(preset, &position).think(
+        let report = brain::<K>(preset, &position)?.think(
             &position,
             &Limits::playouts(SIGNATURE_PLAYOUTS),
             &Stop::new(),
@@ -170,7 +177,7 @@ pub(crate) fn signature_of<K: Knowledge>(preset: &Preset, start: &K::Game) -> u6
             hash.add(candidate.visits);
         }
     }
-    hash.0
+    Ok(hash.0)
 }
 
 /// Does the work again and again until the CPU time is spent; what it counted, per second.

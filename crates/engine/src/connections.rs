@@ -4,7 +4,7 @@ use serde::Serialize;
 use spinney_game::TextError;
 
 use crate::registry;
-use crate::session::EngineError;
+use crate::report::EngineError;
 
 /// How strong a connection is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::connections::Connection;
 use crate::registry;
-use crate::session::EngineError;
+use crate::report::EngineError;
 
 pub use self::drawing::{Layer, Mark};
 

@@ -4,7 +4,7 @@ use serde::Serialize;
 use spinney_game::TextError;
 
 use crate::registry;
-use crate::session::EngineError;
+use crate::report::EngineError;
 
 /// What may be expected of a position, from what everybody can see.
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -5,13 +5,14 @@ use spinney_game::record::Record;
 use spinney_game::{Game, Insight, Player, Playout, Prior, TextError};
 use spinney_search::mcts;
 
-use crate::brain::Brain;
+use crate::brain::{Brain, Tree};
 use crate::connections::Connections;
 use crate::explanation::Explanation;
 use crate::forecast::Forecast;
 use crate::preset::Preset;
 use crate::proof::{ProofSettings, Prover};
 use crate::registry::GameEntry;
+use crate::report::EngineError;
 use crate::settings::Section;
 
 /// A game's playouts and priors, as the game's own tables of a preset describe them.
@@ -60,7 +61,11 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
     }
 
     /// A player of one of those [kinds](Knowledge::players) at a position.
-    fn brain(kind: &str, _: &Preset, _: &Self::Game) -> Box<dyn Brain<Self::Game>> {
+    fn brain(
+        kind: &str,
+        _: &Preset,
+        _: &Self::Game,
+    ) -> Result<Box<dyn Brain<Self::Game>>, EngineError> {
         unreachable!("a preset's words have been checked, and {kind} is not among them")
     }
 
@@ -99,16 +104,25 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
     fn replay(record: &Record) -> Result<Vec<Self::Game>, TextError>;
 }
 
+/// A tree search with what a game brings to it.
+pub(crate) type TreeOf<K> = Tree<
+    <K as Knowledge>::Game,
+    <K as Knowledge>::Playout,
+    <K as Knowledge>::Prior,
+    <K as Knowledge>::Insight,
+>;
+
 /// A tree search at a position, as the preset describes it but for its megabytes.
-pub(crate) fn search<K: Knowledge>(
+pub(crate) fn tree<K: Knowledge>(
     preset: &Preset,
     position: &K::Game,
     memory: f64,
-) -> mcts::Search<K::Game, K::Playout, K::Prior, K::Insight> {
+) -> Result<TreeOf<K>, EngineError> {
     let knowledge = K::new(preset);
     let settings = mcts::Settings { memory, ..preset.settings("search") };
     let (playout, prior) = (knowledge.playout(position), knowledge.prior(position));
     let insight = (settings.insight_visits > 0).then(|| knowledge.insight(position)).flatten();
-    mcts::Search::with_insight(position.clone(), playout, prior, insight, settings)
-        .expect("a preset's settings have been checked")
+    let search = mcts::Search::with_insight(position.clone(), playout, prior, insight, settings);
+    // A preset's settings have been checked, but not whether there is as much memory.
+    Ok(Tree::new(search.map_err(|error| error.within("search"))?))
 }

@@ -1,9 +1,10 @@
 //! The waist of the house: the only place where a game and a search meet.
 //!
-//! A player is a [`Preset`]: a game, how to search, what to know. [`open`] seats it at a
-//! [`Session`], which front doors speak to in text and reports. This crate knows every game and
-//! every search by its types, and lets none of them through; it may not know who asks (protocols,
-//! pages, programs), and it prints nothing.
+//! A [`Board`] is a position with its rules; a [`Line`] is a game as it was played; a [`Player`]
+//! thinks about one. A [`Preset`] says who plays: a game, how to search, what to know. [`open`]
+//! brings the two together as a [`Session`]. This crate knows every game and every search by its
+//! types, and lets none of them through; it may not know who asks (protocols, pages, programs),
+//! and it prints nothing.
 //!
 //! ```
 //! use spinney_engine::{Limits, Stop, open};
@@ -18,32 +19,40 @@
 
 pub mod analysis;
 pub mod bench;
+mod board;
 mod brain;
 pub mod connections;
 pub mod explanation;
 pub mod forecast;
-mod game_session;
+mod game_player;
 mod games;
 mod knowledge;
 mod level;
+mod line;
 pub mod mock;
+mod player;
 mod preset;
 pub mod proof;
 mod records;
 mod registry;
+mod report;
 mod room;
 mod session;
 mod settings;
 mod turns;
 
+pub use board::Board;
 pub use level::Level;
+pub use line::Line;
+pub use player::Player;
 pub use preset::Preset;
 pub use records::{load_record, read_record, replay, write_record};
 pub use registry::{
     EmbeddedPreset, GameEntry, count_turns, game, game_of_position, games, open, open_preset,
     perft, presets, with_turn,
 };
-pub use session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
+pub use report::{Candidate, EngineError, Outcome, Parameter, Report};
+pub use session::Session;
 pub use spinney_game::conformance::{PerftLevel, TurnCounts};
 pub use spinney_game::record;
 pub use spinney_game::{CellMark, Colour, Fact, Picture, Played, Rng, TextError};

@@ -14,7 +14,7 @@ use toml::{Table, Value};
 
 use self::file::File;
 use crate::registry::{self, GameEntry};
-use crate::session::{EngineError, Parameter};
+use crate::report::{EngineError, Parameter};
 use crate::settings::{self, Section, Settings};
 
 /// No chain of presets that extend one another is longer.

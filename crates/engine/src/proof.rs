@@ -9,7 +9,7 @@ use spinney_search::dfpn::{self, Solver};
 use spinney_search::{Limits, Stop};
 
 use crate::registry::{self, GameEntry};
-use crate::session::EngineError;
+use crate::report::EngineError;
 
 pub use spinney_search::dfpn::Settings as ProofSettings;
 pub use spinney_search::dfpn::strategy::StrategyError;

@@ -4,7 +4,8 @@ use spinney_game::TextError;
 use spinney_game::record::{Record, RecordedMove};
 
 use crate::registry;
-use crate::session::{EngineError, Session};
+use crate::report::EngineError;
+use crate::session::Session;
 
 /// Reads a record in any format that its game knows. Where the text does not tell the game, or
 /// must be of a certain one, say which.
@@ -47,7 +48,7 @@ pub fn replay(record: &Record) -> Result<Vec<String>, EngineError> {
 /// Brings a session to where a record's main line stands after `moves` moves, or at its end. A
 /// record that cannot be played changes nothing.
 pub fn load_record(
-    session: &mut dyn Session,
+    session: &mut Session,
     record: &Record,
     moves: Option<usize>,
 ) -> Result<(), EngineError> {
@@ -102,7 +103,7 @@ pub(crate) fn steps(record: &Record) -> Result<Vec<Step<'_>>, EngineError> {
     Ok(steps)
 }
 
-pub(crate) fn expect_game(session: &dyn Session, record: &Record) -> Result<(), EngineError> {
+pub(crate) fn expect_game(session: &Session, record: &Record) -> Result<(), EngineError> {
     if session.game() == record.game {
         return Ok(());
     }

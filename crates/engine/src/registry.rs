@@ -3,10 +3,12 @@
 use spinney_game::conformance::{PerftLevel, TurnCounts};
 use spinney_game::{Game, TextError};
 
+use crate::board::Board;
 use crate::games::GAMES;
 use crate::preset::Preset;
+use crate::report::EngineError;
 use crate::room::Room;
-use crate::session::{EngineError, Session};
+use crate::session::Session;
 use crate::settings::Section;
 
 /// A game, as a front door presents it.
@@ -46,6 +48,11 @@ impl GameEntry {
     /// The tables of this game's presets.
     pub(crate) fn sections(&self) -> Vec<Section> {
         self.room.sections()
+    }
+
+    /// The board of a position's text, which must be of this game.
+    pub fn board(&self, text: &str) -> Result<Board, EngineError> {
+        self.room.board(self, text)
     }
 
     /// Reads a position of this game and of no other one that shares its type.
@@ -92,7 +99,7 @@ pub fn open(
     preset: &str,
     position: Option<&str>,
     overrides: &[(String, String)],
-) -> Result<Box<dyn Session>, EngineError> {
+) -> Result<Session, EngineError> {
     let mut preset = Preset::load(preset)?;
     for (name, value) in overrides {
         preset.set(name, value)?;
@@ -101,12 +108,11 @@ pub fn open(
 }
 
 /// The same for a preset that is already there.
-pub fn open_preset(
-    preset: Preset,
-    position: Option<&str>,
-) -> Result<Box<dyn Session>, EngineError> {
+pub fn open_preset(preset: Preset, position: Option<&str>) -> Result<Session, EngineError> {
     let game = preset.game();
-    game.room.open(preset, position.unwrap_or(game.default_position))
+    let board = game.board(position.unwrap_or(game.default_position))?;
+    let player = game.room.player(preset, &board)?;
+    Ok(Session::new(board, player))
 }
 
 /// A position as it would be if it were that side's turn, where the game lets the side move now.

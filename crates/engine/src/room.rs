@@ -5,20 +5,22 @@ use std::time::Duration;
 
 use spinney_game::conformance::{self, PerftLevel, TurnCounts};
 use spinney_game::record::Record;
-use spinney_game::{Actor, Game, TextError, player_named};
+use spinney_game::{Game, TextError, player_named};
 use spinney_search::dfpn::strategy::Strategy;
 use spinney_search::mcts;
 
 use crate::bench::{self, Rates};
+use crate::board::Board;
 use crate::connections::Connections;
 use crate::explanation::Explanation;
 use crate::forecast::Forecast;
-use crate::game_session::GameSession;
+use crate::game_player::GamePlayer;
 use crate::knowledge::Knowledge;
+use crate::player::Player;
 use crate::preset::Preset;
 use crate::proof::{self, ProofSettings, Prover, StrategyError};
 use crate::registry::GameEntry;
-use crate::session::{EngineError, Session};
+use crate::report::EngineError;
 use crate::settings::{MCTS, PlaySettings, RANDOM, Section};
 
 /// What can be done with a game, seen from where its types are not known.
@@ -26,8 +28,11 @@ pub(crate) trait Room: Sync {
     /// The tables of the game's presets.
     fn sections(&self) -> Vec<Section>;
 
-    /// A session of the preset's player at a position.
-    fn open(&self, preset: Preset, position: &str) -> Result<Box<dyn Session>, EngineError>;
+    /// The board of a position's text.
+    fn board(&self, game: &GameEntry, text: &str) -> Result<Board, EngineError>;
+
+    /// The preset's player, for games that start from a board.
+    fn player(&self, preset: Preset, start: &Board) -> Result<Box<dyn Player>, EngineError>;
 
     /// See [`crate::bench::run`].
     fn rates(&self, preset: &Preset, position: &str, cpu: Duration) -> Result<Rates, EngineError>;
@@ -118,17 +123,20 @@ impl<K: Knowledge> Room for RoomOf<K> {
         sections
     }
 
-    fn open(&self, preset: Preset, position: &str) -> Result<Box<dyn Session>, EngineError> {
-        let position = preset.game().position(position)?;
-        Ok(Box::new(GameSession::<K>::new(preset, position)))
+    fn board(&self, game: &GameEntry, text: &str) -> Result<Board, EngineError> {
+        Ok(Board::new(game.position::<K::Game>(text)?))
+    }
+
+    fn player(&self, preset: Preset, start: &Board) -> Result<Box<dyn Player>, EngineError> {
+        Ok(Box::new(GamePlayer::<K>::new(preset, start)?))
     }
 
     fn rates(&self, preset: &Preset, position: &str, cpu: Duration) -> Result<Rates, EngineError> {
-        Ok(bench::rates::<K>(preset, &preset.game().position(position)?, cpu))
+        bench::rates::<K>(preset, &preset.game().position(position)?, cpu)
     }
 
     fn signature(&self, preset: &Preset, position: &str) -> Result<u64, EngineError> {
-        Ok(bench::signature_of::<K>(preset, &preset.game().position(position)?))
+        bench::signature_of::<K>(preset, &preset.game().position(position)?)
     }
 
     fn read_record(&self, text: &str) -> Result<Record, TextError> {
@@ -197,9 +205,7 @@ impl<K: Knowledge> Room for RoomOf<K> {
         position: &str,
         side: &str,
     ) -> Result<String, EngineError> {
-        let mut position: K::Game = game.position(position)?;
-        hand_turn(&mut position, side)?;
-        Ok(position.text())
+        Ok(self.board(game, position)?.handed_to(side)?.text())
     }
 
     fn perft(
@@ -218,16 +224,4 @@ impl<K: Knowledge> Room for RoomOf<K> {
     ) -> Result<Option<TurnCounts>, EngineError> {
         Ok(K::count_turns(&game.position(position)?))
     }
-}
-
-/// Makes it a side's turn, where the game lets that side move now.
-pub(crate) fn hand_turn<G: Game>(position: &mut G, side: &str) -> Result<(), EngineError> {
-    let player = player_named(position, side)?;
-    if position.actor() == Actor::Nobody {
-        return Err(EngineError::GameOver);
-    }
-    if position.actor() != Actor::Player(player) && !position.hand_turn_to(player) {
-        return Err(TextError::word(side, "is not to move").into());
-    }
-    Ok(())
 }

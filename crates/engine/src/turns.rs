@@ -5,7 +5,8 @@ use std::time::Instant;
 use spinney_search::{Limits, Stop};
 
 use crate::registry;
-use crate::session::{EngineError, Report, Session};
+use crate::report::{EngineError, Report};
+use crate::session::Session;
 
 /// Ends a turn before its last step.
 const END: &str = "end";
@@ -17,7 +18,7 @@ const NEXT_SHARE: f64 = 0.05;
 
 /// Plays several moves of the side to move, as one line has them; captures between them are left
 /// out. An error changes nothing.
-pub fn play_moves(session: &mut dyn Session, text: &str) -> Result<(), EngineError> {
+pub fn play_moves(session: &mut Session, text: &str) -> Result<(), EngineError> {
     let side = session.to_move().ok_or(EngineError::GameOver)?;
     let before = session.played().len();
     let mut words = text.split_whitespace().filter(|word| !is_capture(word)).peekable();
@@ -34,7 +35,7 @@ pub fn play_moves(session: &mut dyn Session, text: &str) -> Result<(), EngineErr
 
 /// Plays a whole turn: its moves in order, and its end where it is short. An error changes
 /// nothing.
-pub fn play_turn(session: &mut dyn Session, turn: &str) -> Result<(), EngineError> {
+pub fn play_turn(session: &mut Session, turn: &str) -> Result<(), EngineError> {
     let (side, seat) = (session.to_move(), seat(session));
     let before = session.played().len();
     play_moves(session, turn)?;
@@ -49,7 +50,7 @@ pub fn play_turn(session: &mut dyn Session, turn: &str) -> Result<(), EngineErro
 }
 
 /// The moves that a whole turn is made of, its end included where it is short, without playing it.
-pub fn turn_moves(session: &mut dyn Session, turn: &str) -> Result<Vec<String>, EngineError> {
+pub fn turn_moves(session: &mut Session, turn: &str) -> Result<Vec<String>, EngineError> {
     let before = session.played().len();
     play_turn(session, turn)?;
     let moves = session.played().split_off(before).into_iter().map(|played| played.text).collect();
@@ -58,14 +59,14 @@ pub fn turn_moves(session: &mut dyn Session, turn: &str) -> Result<Vec<String>, 
 }
 
 /// The moves from the `from`th on as one line of a record: all but the end of a turn.
-pub fn turn_text(session: &dyn Session, from: usize) -> String {
+pub fn turn_text(session: &Session, from: usize) -> String {
     let played = session.played().into_iter().skip(from);
     let words: Vec<_> = played.map(|played| played.text).filter(|text| text != END).collect();
     words.join(" ")
 }
 
 /// What the next move may take of the limits of a turn. Where a turn is one move, that is all.
-pub fn move_limits(session: &dyn Session, turn: &Limits) -> Limits {
+pub fn move_limits(session: &Session, turn: &Limits) -> Limits {
     if registry::game(session.game()).is_ok_and(|game| game.turn_moves == 1) {
         return *turn;
     }
@@ -76,7 +77,7 @@ pub fn move_limits(session: &dyn Session, turn: &Limits) -> Limits {
 }
 
 /// The seat of whoever is to move. With a swap, the name of a side changes hands.
-fn seat(session: &dyn Session) -> Option<usize> {
+fn seat(session: &Session) -> Option<usize> {
     let side = session.to_move()?;
     session.sides().into_iter().position(|name| name == side)
 }
@@ -86,7 +87,7 @@ fn is_capture(word: &str) -> bool {
     word.len() == 4 && word.ends_with('x')
 }
 
-fn take_back(session: &mut dyn Session, moves: usize) {
+fn take_back(session: &mut Session, moves: usize) {
     while session.played().len() > moves && session.undo().is_ok() {}
 }
 
@@ -102,7 +103,7 @@ pub struct TurnChoice {
 /// Thinks about the turn of whoever is to move, without playing it. `listener` hears of the first
 /// move's search.
 pub fn choose_turn(
-    session: &mut dyn Session,
+    session: &mut Session,
     limits: &Limits,
     stop: &Stop,
     listener: &mut dyn FnMut(&Report),
@@ -114,7 +115,7 @@ pub fn choose_turn(
 }
 
 fn choose_and_play(
-    session: &mut dyn Session,
+    session: &mut Session,
     limits: &Limits,
     stop: &Stop,
     listener: &mut dyn FnMut(&Report),

@@ -15,7 +15,7 @@ const WON: [&str; 5] = [
     "y 6; black c4 b5; white b3 d5; white to move",
 ];
 
-fn think(session: &mut dyn Session, limits: &Limits) -> Report {
+fn think(session: &mut Session, limits: &Limits) -> Report {
     let report = session.think(limits, &Stop::new(), &mut |_| {}).unwrap();
     assert!(!report.resign, "{} resigns at {}", session.preset(), session.position());
     report
@@ -29,7 +29,7 @@ fn finish(preset: &str, position: &str, limits: &Limits, seed: u64) -> &'static 
     while session.outcome().is_none() {
         let legal = session.legal_moves();
         let played = if session.to_move() == Some(us) {
-            think(&mut *session, limits).best().unwrap().text.clone()
+            think(&mut session, limits).best().unwrap().text.clone()
         } else {
             legal[rng.below(legal.len() as u32) as usize].clone()
         };
@@ -85,7 +85,7 @@ fn a_lost_game_is_played_on_by_the_rules() {
             let mut session = open(preset, Some(position), &[]).unwrap();
             while session.outcome().is_none() {
                 let played =
-                    think(&mut *session, &Limits::playouts(30)).best().unwrap().text.clone();
+                    think(&mut session, &Limits::playouts(30)).best().unwrap().text.clone();
                 session.play(None, &played).unwrap();
             }
         }

@@ -23,12 +23,12 @@ const TANTRIX_NEAR_ITS_END: &str = "tantrix red blue hands 13,25,49,50,51,54 1,1
     8.5@-4,-4 38.0@-1,-5 2.4@-3,-5 29.1@1,-5 56.3@-6,-4 3.2@-7,-3 43.0@-8,-2 44.4@-5,-5 \
     47.0@-4,-6 17.4@-6,0 39.3@-5,1 4.0@6,-2 19.1@0,2 32.5@-2,2 53.5@5,-1 turn red";
 
-fn think(session: &mut dyn Session, playouts: u64) -> Report {
+fn think(session: &mut Session, playouts: u64) -> Report {
     session.think(&Limits::playouts(playouts), &Stop::new(), &mut |_| {}).unwrap()
 }
 
 /// The engine plays both sides to the end; the moves.
-fn self_play(session: &mut dyn Session, playouts: u64) -> Vec<String> {
+fn self_play(session: &mut Session, playouts: u64) -> Vec<String> {
     let mut rng = Rng::new(1, 0);
     while session.outcome().is_none() {
         if session.to_move().is_none() {
@@ -50,7 +50,7 @@ fn every_preset_plays_a_legal_game() {
         let game = preset.name.split('/').next().unwrap();
         let mut session = open(preset.name, Some(small(game)), &[]).unwrap();
         assert_eq!((session.game(), session.preset()), (game, preset.name));
-        let moves = self_play(&mut *session, 100);
+        let moves = self_play(&mut session, 100);
         assert!(moves.len() >= 3, "{}: {moves:?}", preset.name);
         let outcome = session.outcome().unwrap();
         assert!(outcome.winner.is_some() || game == "tantrix");
@@ -75,11 +75,11 @@ fn the_same_seed_and_playouts_give_the_same_game() {
         let start = small(preset.name.split('/').next().unwrap());
         let one_thread = [("search.threads".to_owned(), "1".to_owned())];
         let mut session = open(preset.name, Some(start), &one_thread).unwrap();
-        let first = self_play(&mut *session, 150);
+        let first = self_play(&mut session, 150);
         session.set_position(start).unwrap();
-        assert_eq!(self_play(&mut *session, 150), first, "{} once more", preset.name);
+        assert_eq!(self_play(&mut session, 150), first, "{} once more", preset.name);
         let mut other = open(preset.name, Some(start), &one_thread).unwrap();
-        assert_eq!(self_play(&mut *other, 150), first, "{} by another", preset.name);
+        assert_eq!(self_play(&mut other, 150), first, "{} by another", preset.name);
     }
 }
 
@@ -104,7 +104,7 @@ fn sessions_survive_random_play_undo_and_thought() {
                         texts.push(session.position());
                     }
                     1 => {
-                        let report = think(&mut *session, 50);
+                        let report = think(&mut session, 50);
                         assert!(session.legal_moves().contains(&report.best().unwrap().text));
                     }
                     2 => {
@@ -144,9 +144,9 @@ fn what_is_chosen_in_tantrix_depends_on_nothing_but_what_lies_open() {
             // Whoever only sees the table, the hands and what is missing chooses the same,
             // whatever will be drawn next.
             let mut newcomer = open(preset, Some(&session.position()), &one_thread).unwrap();
-            let chosen = think(&mut *newcomer, 100).best().unwrap().text.clone();
+            let chosen = think(&mut newcomer, 100).best().unwrap().text.clone();
             session.clear_memory();
-            assert_eq!(think(&mut *session, 100).best().unwrap().text, chosen);
+            assert_eq!(think(&mut session, 100).best().unwrap().text, chosen);
             session.play(None, &chosen).unwrap();
         }
     }
@@ -164,7 +164,7 @@ fn draws_and_moves_of_others_are_followed_between_thoughts() {
             }
             let moves = session.legal_moves();
             let text = if rng.below(3) == 0 {
-                think(&mut *session, 30).best().unwrap().text.clone()
+                think(&mut session, 30).best().unwrap().text.clone()
             } else {
                 rng.choose(&moves).unwrap().clone()
             };
@@ -175,7 +175,7 @@ fn draws_and_moves_of_others_are_followed_between_thoughts() {
 }
 
 /// Random games of Tantrix that have come to where so many tiles are left, all of them in hands.
-fn tantrix_endings(rules: &str, left: usize, count: usize) -> Vec<Box<dyn Session>> {
+fn tantrix_endings(rules: &str, left: usize, count: usize) -> Vec<Session> {
     let mut rng = Rng::new(left as u64, count as u64);
     let mut endings = Vec::new();
     while endings.len() < count {
@@ -198,12 +198,12 @@ fn tantrix_endings(rules: &str, left: usize, count: usize) -> Vec<Box<dyn Sessio
 
 /// The least and the most that a player has after a move if the next one, who lays the last tile,
 /// plays as is best for themselves.
-fn after_best_answer(session: &mut dyn Session, m: &str, seat: usize) -> (f32, f32) {
+fn after_best_answer(session: &mut Session, m: &str, seat: usize) -> (f32, f32) {
     session.play(None, m).unwrap();
     let mut bounds = (f32::INFINITY, f32::NEG_INFINITY);
     let answerer = session.to_move().map(|side| session.sides().iter().position(|s| *s == side));
     let mut best_answer = f32::NEG_INFINITY;
-    let mut note = |session: &dyn Session, answerer: Option<usize>| {
+    let mut note = |session: &Session, answerer: Option<usize>| {
         let rewards = session.outcome().unwrap().rewards;
         let its = answerer.map_or(0.0, |answerer| rewards[answerer]);
         if its > best_answer {
@@ -234,13 +234,13 @@ fn with_three_and_four_players_and_in_teams_everybody_plays_for_themselves_or_th
         for mut session in tantrix_endings(rules, 2, 6) {
             let side = session.to_move().unwrap();
             let seat = session.sides().iter().position(|s| *s == side).unwrap();
-            let report = think(&mut *session, 20_000);
+            let report = think(&mut session, 20_000);
             let mut sure = 0.0_f32;
             for m in session.legal_moves() {
-                sure = sure.max(after_best_answer(&mut *session, &m, seat).0);
+                sure = sure.max(after_best_answer(&mut session, &m, seat).0);
             }
             let chosen = report.best().unwrap().text.clone();
-            let (_, most) = after_best_answer(&mut *session, &chosen, seat);
+            let (_, most) = after_best_answer(&mut session, &chosen, seat);
             assert!(most >= sure, "{chosen} has {most}, not {sure}: {}", session.position());
         }
     }
@@ -252,7 +252,7 @@ fn of_moves_that_all_win_the_one_that_wins_by_most_is_played() {
     for mut session in tantrix_endings("tantrix", 1, 40) {
         let side = session.to_move().unwrap();
         let seat = session.sides().iter().position(|s| *s == side).unwrap();
-        let score = |session: &dyn Session, seat: usize| -> i32 {
+        let score = |session: &Session, seat: usize| -> i32 {
             let facts = session.facts();
             let name = format!("score {}", session.sides()[seat]);
             facts.iter().find(|fact| fact.name == name).unwrap().words[0].parse().unwrap()
@@ -262,7 +262,7 @@ fn of_moves_that_all_win_the_one_that_wins_by_most_is_played() {
             .iter()
             .map(|m| {
                 session.play(None, m).unwrap();
-                let margin = score(&*session, seat) - score(&*session, 1 - seat);
+                let margin = score(&session, seat) - score(&session, 1 - seat);
                 session.undo().unwrap();
                 margin
             })
@@ -272,7 +272,7 @@ fn of_moves_that_all_win_the_one_that_wins_by_most_is_played() {
             continue;
         }
         compared += 1;
-        let chosen = think(&mut *session, 2_000).best().unwrap().text.clone();
+        let chosen = think(&mut session, 2_000).best().unwrap().text.clone();
         let at = moves.iter().position(|m| *m == chosen).unwrap();
         assert_eq!(margins[at], *most, "{}", session.position());
     }
@@ -289,14 +289,14 @@ fn a_player_out_of_turn_is_answered_for() {
     session.play(Some("black"), &black.best().unwrap().text).unwrap();
     assert_eq!(session.played().len(), 2);
     assert_eq!(session.to_move(), Some("white"));
-    assert!(think(&mut *session, 200).best().is_some());
+    assert!(think(&mut session, 200).best().is_some());
 }
 
 fn answers_by_swapping(preset: &str, start: &str, opening: &str, seed: u64) -> bool {
     let seed = [("search.seed".to_owned(), seed.to_string())];
     let mut session = open(preset, Some(start), &seed).unwrap();
     session.play(None, opening).unwrap();
-    think(&mut *session, 10_000).best().unwrap().text.starts_with("swap")
+    think(&mut session, 10_000).best().unwrap().text.starts_with("swap")
 }
 
 #[test]
@@ -321,7 +321,7 @@ fn a_strong_opening_is_swapped_and_a_weak_one_is_not() {
 fn the_first_move_under_the_swap_rule_is_not_the_strongest() {
     let opening = |start: &str| {
         let mut session = open("hex/best", Some(start), &[]).unwrap();
-        think(&mut *session, 20_000).best().unwrap().text.clone()
+        think(&mut session, 20_000).best().unwrap().text.clone()
     };
     // On 5x5 the winning openings are known; any other one loses if it is not swapped.
     let winning = ["a4", "a5", "b2", "b3", "b4", "c2", "c3", "c4", "d2", "d3", "d4", "e1", "e2"];

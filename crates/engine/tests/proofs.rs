@@ -11,12 +11,12 @@ fn prove(prover: &mut dyn Prover, position: &str) -> Option<&'static str> {
 }
 
 /// Whose seat it is to whom a side belongs: with the swap rule colours may change hands.
-fn seat(session: &dyn Session, side: &str) -> usize {
+fn seat(session: &Session, side: &str) -> usize {
     session.sides().iter().position(|&name| name == side).unwrap()
 }
 
 /// The seat that wins, by playing everything.
-fn brute_force(session: &mut dyn Session, known: &mut HashMap<String, usize>) -> usize {
+fn brute_force(session: &mut Session, known: &mut HashMap<String, usize>) -> usize {
     if let Some(outcome) = session.outcome() {
         return seat(session, outcome.winner.unwrap());
     }
@@ -40,7 +40,7 @@ fn brute_force(session: &mut dyn Session, known: &mut HashMap<String, usize>) ->
 }
 
 /// A position of that board after that many random moves, if the game goes on there.
-fn scattered(board: &str, moves: usize, rng: &mut Rng) -> Option<Box<dyn Session>> {
+fn scattered(board: &str, moves: usize, rng: &mut Rng) -> Option<Session> {
     let game = board.split(' ').next().unwrap();
     let mut session = open(&format!("{game}/random"), Some(board), &[]).unwrap();
     for _ in 0..moves {
@@ -73,9 +73,9 @@ fn proofs_agree_with_brute_force() {
             let moves = taken + rng.below(5) as usize;
             let Some(mut session) = scattered(board, moves, &mut rng) else { continue };
             let position = session.position();
-            let winner = brute_force(&mut *session, &mut known);
+            let winner = brute_force(&mut session, &mut known);
             let proven = prove(&mut *prover, &position).unwrap();
-            assert_eq!(seat(&*session, proven), winner, "{position}");
+            assert_eq!(seat(&session, proven), winner, "{position}");
         }
     }
 }
@@ -181,7 +181,7 @@ fn what_cannot_be_proven_is_said() {
 }
 
 /// The search with what the game can prove in its tree.
-fn with_insight(game: &str, position: &str, visits: u32, threads: u32) -> Box<dyn Session> {
+fn with_insight(game: &str, position: &str, visits: u32, threads: u32) -> Session {
     let overrides = [
         ("search.insight-visits".to_owned(), visits.to_string()),
         ("search.threads".to_owned(), threads.to_string()),
@@ -201,18 +201,18 @@ fn insight_in_the_tree_proves_nothing_but_the_truth() {
         for round in 0..25 {
             let moves = taken + rng.below(4) as usize;
             let Some(mut truth) = scattered(board, moves, &mut rng) else { continue };
-            let winner = brute_force(&mut *truth, &mut known);
+            let winner = brute_force(&mut truth, &mut known);
             let position = truth.position();
             for threads in [1, 2] {
                 let mut session = with_insight(game, &position, 1 + round % 7, threads);
                 let limits = Limits::playouts(2_000);
                 let report = session.think(&limits, &Stop::new(), &mut |_| {}).unwrap();
                 let Some(proven) = report.proven_winner else { continue };
-                assert_eq!(seat(&*session, proven), winner, "{position}");
+                assert_eq!(seat(&session, proven), winner, "{position}");
                 let best = report.best().unwrap();
                 if Some(proven) == session.to_move() {
                     truth.play(None, &best.text).unwrap();
-                    assert_eq!(brute_force(&mut *truth, &mut known), winner, "{position} {best:?}");
+                    assert_eq!(brute_force(&mut truth, &mut known), winner, "{position} {best:?}");
                     truth.undo().unwrap();
                 }
             }

@@ -36,14 +36,14 @@ fn a_record_is_read_written_and_replayed() {
 fn a_session_is_brought_to_any_move_of_a_record() {
     let record = read_record(BLUNDER, None).unwrap();
     let mut session = open("hex/random", Some("hex 3x3"), &[]).unwrap();
-    load_record(&mut *session, &record, Some(4)).unwrap();
+    load_record(&mut session, &record, Some(4)).unwrap();
     assert_eq!(session.played().len(), 4);
     assert_eq!(session.to_move(), Some("black"));
-    load_record(&mut *session, &record, None).unwrap();
+    load_record(&mut session, &record, None).unwrap();
     assert_eq!(session.outcome().unwrap().winner, Some("white"));
 
     let mut other = open("y/random", Some("y 4"), &[]).unwrap();
-    assert!(load_record(&mut *other, &record, None).is_err());
+    assert!(load_record(&mut other, &record, None).is_err());
     assert_eq!(other.position(), "y 4; black to move");
 }
 
@@ -53,7 +53,7 @@ fn analysis_finds_the_blunder() {
     let mut session = open("hex/best", Some("hex 3x3"), &[]).unwrap();
     let mut told = 0;
     let moves =
-        analysis::game(&mut *session, &record, &Limits::playouts(2_000), &Stop::new(), &mut |_| {
+        analysis::game(&mut session, &record, &Limits::playouts(2_000), &Stop::new(), &mut |_| {
             told += 1
         })
         .unwrap();
@@ -77,7 +77,7 @@ fn a_swap_changes_names_but_not_seats() {
     assert!(record.start.contains("swap-sides"), "{}", record.start);
     let mut session = open("hex/best", None, &[]).unwrap();
     let limits = Limits::playouts(500);
-    let moves = analysis::game(&mut *session, &record, &limits, &Stop::new(), &mut |_| {}).unwrap();
+    let moves = analysis::game(&mut session, &record, &limits, &Stop::new(), &mut |_| {}).unwrap();
     let seats: Vec<_> = moves.iter().map(|m| (m.seat, m.side)).collect();
     assert_eq!(seats, [(0, "black"), (1, "white"), (0, "white"), (1, "black")]);
 }
@@ -89,6 +89,6 @@ fn a_thrown_switch_ends_the_analysis() {
     let stop = Stop::new();
     stop.stop();
     let moves =
-        analysis::game(&mut *session, &record, &Limits::default(), &stop, &mut |_| {}).unwrap();
+        analysis::game(&mut session, &record, &Limits::default(), &stop, &mut |_| {}).unwrap();
     assert!(moves.is_empty());
 }

@@ -34,7 +34,7 @@ const SWAP: &str = "-1";
 /// Plays one game in the position that the session stands at, until `Quit` or the end of the
 /// input. An error is one of writing.
 pub fn serve(
-    session: &mut dyn Session,
+    session: &mut Session,
     options: &Options,
     input: impl BufRead + Send + 'static,
     mut output: impl Write,
@@ -62,7 +62,7 @@ fn urgency(line: &str) -> Urgency {
 }
 
 struct Player<'a> {
-    session: &'a mut dyn Session,
+    session: &'a mut Session,
     lines: &'a Lines,
     /// What is left of our time.
     left: Duration,

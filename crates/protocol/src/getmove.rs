@@ -8,7 +8,7 @@ use spinney_engine::{EngineError, Limits, Session, Stop, choose_turn};
 /// A record is preferred to a position, because repetition counts what was there before. Of the
 /// state, the time for a turn is used; `limits` hold beside it.
 pub fn answer(
-    session: &mut dyn Session,
+    session: &mut Session,
     files: &[String],
     limits: Option<Limits>,
 ) -> Result<String, EngineError> {

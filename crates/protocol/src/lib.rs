@@ -10,8 +10,7 @@
 //! - [`codecup`]: the bare protocol of the CodeCup contests, for Poly-Y.
 //!
 //! ```
-//! use spinney_engine::mock::MockSession;
-//! let mut session = MockSession::new("mock 3x3").unwrap();
+//! let mut session = spinney_engine::mock::session("mock 3x3").unwrap();
 //! let mut answers = Vec::new();
 //! let input = &b"play black b2\n7 genmove white\n"[..];
 //! spinney_protocol::gtp::serve(&mut session, &Default::default(), input, &mut answers).unwrap();

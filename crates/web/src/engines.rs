@@ -24,13 +24,13 @@ pub(crate) struct Way {
 }
 
 /// A session that knows the rules and has no engine.
-pub(crate) fn rules(game: &str, start: Option<&str>) -> Result<Box<dyn Session>, EngineError> {
+pub(crate) fn rules(game: &str, start: Option<&str>) -> Result<Session, EngineError> {
     let idle = [("play.player".to_owned(), "random".to_owned())];
     spinney_engine::open(spinney_engine::game(game)?.presets[0].name, start, &idle)
 }
 
 /// Leads a session to a position, along what both ways share without undoing it.
-pub(crate) fn lead(session: &mut dyn Session, way: &Way) -> Result<(), EngineError> {
+pub(crate) fn lead(session: &mut Session, way: &Way) -> Result<(), EngineError> {
     if session.start() != way.start {
         session.set_position(&way.start)?;
     }
@@ -72,7 +72,7 @@ pub(crate) enum Purpose {
 
 /// Sessions that may be needed again, with their trees; the least recently used goes first.
 pub(crate) struct Engines {
-    idle: Mutex<Vec<(Desk, Box<dyn Session>)>>,
+    idle: Mutex<Vec<(Desk, Session)>>,
     most_idle: usize,
     overrides: Vec<(String, String)>,
 }
@@ -100,7 +100,7 @@ impl Engines {
         }
     }
 
-    fn take(&self, desk: &Desk, way: &Way) -> Result<Box<dyn Session>, EngineError> {
+    fn take(&self, desk: &Desk, way: &Way) -> Result<Session, EngineError> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let known = idle.iter().position(|(known, _)| known == desk).map(|at| idle.remove(at));
         drop(idle);
@@ -111,16 +111,16 @@ impl Engines {
                 overrides.push(("search.seed".to_owned(), fresh_seed().to_string()));
                 let mut session = spinney_engine::open(&desk.preset, Some(&way.start), &overrides)?;
                 if matches!(desk.purpose, Purpose::Analysis(_)) {
-                    compare_moves(&mut *session)?;
+                    compare_moves(&mut session)?;
                 }
                 session
             }
         };
-        lead(&mut *session, way)?;
+        lead(&mut session, way)?;
         Ok(session)
     }
 
-    fn give_back(&self, desk: Desk, session: Box<dyn Session>) {
+    fn give_back(&self, desk: Desk, session: Session) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push((desk, session));
         let too_many = idle.len().saturating_sub(self.most_idle);
@@ -140,7 +140,7 @@ impl Engines {
 }
 
 /// Whoever analyses wants to compare moves, which some players do only if they are told to.
-fn compare_moves(session: &mut dyn Session) -> Result<(), EngineError> {
+fn compare_moves(session: &mut Session) -> Result<(), EngineError> {
     const NAME: &str = "alpha-beta.exact-moves";
     if session.parameters().iter().any(|parameter| parameter.name == NAME) {
         session.set_parameter(NAME, "12")?;
@@ -241,7 +241,7 @@ mod tests {
         let main = way(&[("black", "a1"), ("white", "b2"), ("black", "c3")]);
         let variation = way(&[("black", "a1"), ("white", "c1")]);
         for way in [&main, &variation, &main] {
-            lead(&mut *session, way).unwrap();
+            lead(&mut session, way).unwrap();
             let played = session.played();
             assert_eq!(played.len(), way.moves.len());
             assert!(played.iter().zip(&way.moves).all(|(p, (_, text))| p.text == *text));

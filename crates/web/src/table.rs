@@ -35,7 +35,7 @@ const BACKLOG: usize = 64;
 pub(crate) struct Table {
     pub(crate) game: KeptGame,
     /// Knows the rules; stands wherever it was last asked about.
-    rules: Box<dyn Session>,
+    rules: Session,
     rng: Rng,
     /// Moves that were taken back, the last one last.
     taken_back: Vec<NodeId>,
@@ -200,13 +200,13 @@ impl Table {
             return Err(Refusal::NoSuchNode);
         }
         let way = self.way(node);
-        Ok(engines::lead(&mut *self.rules, &way)?)
+        Ok(engines::lead(&mut self.rules, &way)?)
     }
 
     /// The position at a node.
     pub(crate) fn view(&mut self, node: NodeId) -> Result<View, Refusal> {
         self.go_to(node)?;
-        Ok(view::view(&*self.rules, node))
+        Ok(view::view(&self.rules, node))
     }
 
     /// The position at a node in the engine's own words.
@@ -218,7 +218,7 @@ impl Table {
     /// The board at a node.
     pub(crate) fn shape(&mut self, node: NodeId) -> Result<Shape, Refusal> {
         self.go_to(node)?;
-        Ok(view::shape(&*self.rules))
+        Ok(view::shape(&self.rules))
     }
 
     /// The position at a node as an SVG document.
@@ -507,7 +507,7 @@ impl Table {
             headings: self.game.headings.clone(),
             nodes: self.game.tree.placed(),
             state: self.state(),
-            shape: view::shape(&*self.rules),
+            shape: view::shape(&self.rules),
             view,
         })
     }

@@ -105,7 +105,7 @@ impl View {
 }
 
 /// The position of a session.
-pub(crate) fn view(session: &dyn Session, node: NodeId) -> View {
+pub(crate) fn view(session: &Session, node: NodeId) -> View {
     let picture = session.picture();
     let outcome = session.outcome();
     let stone = |colour: Option<Colour>| match colour {
@@ -143,7 +143,7 @@ pub(crate) fn view(session: &dyn Session, node: NodeId) -> View {
 }
 
 /// The board of a session.
-pub(crate) fn shape(session: &dyn Session) -> Shape {
+pub(crate) fn shape(session: &Session) -> Shape {
     shape_of(&session.picture())
 }
 
@@ -244,12 +244,12 @@ mod tests {
         while session.to_move().is_none() {
             session.roll(&mut rng).unwrap();
         }
-        let before = shape(&*session);
+        let before = shape(&session);
         let first = session.legal_moves()[0].clone();
         session.play(None, &first).unwrap();
-        let after = shape(&*session);
+        let after = shape(&session);
         assert_ne!(before.id, after.id);
-        let view = view(&*session, 0);
+        let view = view(&session, 0);
         assert_eq!(after.id, view.shape);
         assert_eq!(view.board.unwrap().tiles.len(), after.tiles.len());
         assert!(after.tiles.iter().any(|tile| tile.last));

@@ -10,7 +10,7 @@ use crate::referee;
 
 /// A game so far.
 pub(super) struct Arimaa {
-    rules: Box<dyn Session>,
+    rules: Session,
     /// How many moves were played before the present turn.
     turn_start: usize,
     /// The turns that are complete, captures included.
@@ -53,12 +53,12 @@ impl Arimaa {
     /// Plays what one side does; the whole turn where that completes it.
     pub(super) fn play(&mut self, text: &str) -> Result<Option<&str>, Fault> {
         let side = self.rules.to_move();
-        play_moves(&mut *self.rules, text)
+        play_moves(&mut self.rules, text)
             .map_err(|error| Fault::new(FaultKind::Start, error.to_string()))?;
         if self.rules.to_move() == side {
             return Ok(None);
         }
-        self.turns.push(turn_text(&*self.rules, self.turn_start));
+        self.turns.push(turn_text(&self.rules, self.turn_start));
         self.turn_start = self.rules.played().len();
         Ok(self.turns.last().map(String::as_str))
     }
@@ -68,7 +68,7 @@ impl Arimaa {
         // No turn is as long as a hundred words; some programs say NULL for a step not taken.
         let words: Vec<_> =
             turn.split_whitespace().take(100).filter(|&word| word != "NULL").collect();
-        turn_moves(&mut *self.rules, &words.join(" "))
+        turn_moves(&mut self.rules, &words.join(" "))
             .map_err(|error| Fault::new(FaultKind::Illegal, format!("\"{turn}\": {error}")))
     }
 

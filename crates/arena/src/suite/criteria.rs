@@ -40,7 +40,7 @@ impl Criteria {
     /// What a turn of `side` is worth that has just been played.
     pub(super) fn score(
         &self,
-        session: &mut dyn Session,
+        session: &mut Session,
         side: &str,
         turn: &str,
     ) -> Result<f64, EngineError> {
@@ -67,7 +67,7 @@ fn best<T>(blocks: &[Block<T>], holds: impl Fn(&T) -> bool) -> f64 {
 }
 
 /// Whether whoever is to move can end the game with a win in one turn.
-fn can_win_at_once(session: &mut dyn Session) -> Result<bool, EngineError> {
+fn can_win_at_once(session: &mut Session) -> Result<bool, EngineError> {
     let Some(side) = session.to_move() else { return Ok(session.outcome().is_some()) };
     if let Some(turns) = count_turns(&session.position())? {
         return Ok(turns.goal_turns > 0);

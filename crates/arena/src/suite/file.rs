@@ -225,7 +225,7 @@ re8 re7 md7 de6 : 0.85 | re8 cd7 me7 !re6 rb8x : 0.7
         let test = &read(BLOCKADE).unwrap()[0];
         let judge = |turn: &str| {
             let mut rules = referee::rules(&test.position).unwrap();
-            test.judge(&mut *rules, turn)
+            test.judge(&mut rules, turn)
         };
         // The camel makes room below, the dog closes the hole: 0.85.
         assert_eq!(judge("rd8e md7s cc7e md6e").unwrap(), 1.0);
@@ -253,7 +253,7 @@ after_piece_position = bb2 !wb2 : 0.5
         assert_eq!(tests.len(), 2);
         assert_eq!(tests[1].tags, ["a", "b"]);
         let score = |test: &Test, turn: &str| {
-            test.judge(&mut *referee::rules(&test.position).unwrap(), turn).unwrap()
+            test.judge(&mut referee::rules(&test.position).unwrap(), turn).unwrap()
         };
         assert_eq!(score(&tests[0], "b2"), 1.0);
         assert_eq!(score(&tests[0], "a2"), 0.0);

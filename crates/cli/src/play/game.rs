@@ -22,7 +22,7 @@ const HINTS: usize = 3;
 pub(super) struct TerminalGame<'a> {
     setup: Setup,
     input: &'a Input,
-    session: Box<dyn Session>,
+    session: Session,
     /// What chance rolls and draws with.
     dice: Rng,
     /// The side that has given up.
@@ -147,7 +147,7 @@ impl<'a> TerminalGame<'a> {
             bail!("the game is over: new starts another one, undo takes the last move back");
         }
         let sides = self.session.sides();
-        spinney_engine::play_moves(&mut *self.session, text)?;
+        spinney_engine::play_moves(&mut self.session, text)?;
         self.after_move(&sides)
     }
 
@@ -156,8 +156,8 @@ impl<'a> TerminalGame<'a> {
             bail!("the game is over: new starts another one");
         }
         let sides = self.session.sides();
-        let limits = spinney_engine::move_limits(&*self.session, &self.setup.limits());
-        let mut report = thinking::think(&mut *self.session, &limits, self.input.stop())?;
+        let limits = spinney_engine::move_limits(&self.session, &self.setup.limits());
+        let mut report = thinking::think(&mut self.session, &limits, self.input.stop())?;
         if self.setup.limits.is_none() {
             report.overlook(self.setup.level.overlooks(), &mut self.dice);
         }
@@ -256,7 +256,7 @@ impl<'a> TerminalGame<'a> {
         }
         // A weak engine gives bad advice: the level is the opponent's.
         let limits = self.setup.limits.unwrap_or(self.session.default_limits());
-        let report = thinking::think(&mut *self.session, &limits, self.input.stop())?;
+        let report = thinking::think(&mut self.session, &limits, self.input.stop())?;
         let mut picture = self.session.picture();
         let mut hints = Vec::new();
         for (i, candidate) in report.candidates.iter().take(HINTS).enumerate() {
@@ -292,7 +292,7 @@ impl<'a> TerminalGame<'a> {
             setup = setup.changed(&record.game)?;
         }
         let mut session = setup.open()?;
-        spinney_engine::load_record(&mut *session, &record, None)?;
+        spinney_engine::load_record(&mut session, &record, None)?;
         (self.setup, self.session) = (setup, session);
         self.resigned = None;
         self.unsaved = false;

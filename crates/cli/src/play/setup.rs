@@ -104,7 +104,7 @@ impl Setup {
 
     /// Opens a session at the start of the game. Where nobody chooses a seed, no two games are
     /// alike.
-    pub(super) fn open(&self) -> anyhow::Result<Box<dyn Session>> {
+    pub(super) fn open(&self) -> anyhow::Result<Session> {
         self.player.check(self.game)?;
         let mut overrides = vec![("search.seed".to_owned(), (fresh_seed() >> 1).to_string())];
         overrides.extend(self.player.overrides());

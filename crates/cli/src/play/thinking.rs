@@ -9,7 +9,7 @@ use crate::output::grouped;
 
 /// Thinks, with a line on the terminal that says how it goes.
 pub(super) fn think(
-    session: &mut dyn Session,
+    session: &mut Session,
     limits: &Limits,
     stop: &Stop,
 ) -> Result<Report, EngineError> {

@@ -15,6 +15,7 @@ use crate::brain::{AlphaBeta, Brain};
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::registry::GameEntry;
+use crate::report::EngineError;
 use crate::room::RoomOf;
 use crate::settings::{Section, Settings};
 
@@ -110,10 +111,14 @@ impl Knowledge for Short {
         &[ALPHA_BETA]
     }
 
-    fn brain(_: &str, preset: &Preset, _: &Position) -> Box<dyn Brain<Position>> {
+    fn brain(
+        _: &str,
+        preset: &Preset,
+        _: &Position,
+    ) -> Result<Box<dyn Brain<Position>>, EngineError> {
         let knowledge = Short::new(preset);
         let guide = StepGuide::new(&knowledge.evaluation, &knowledge.step);
-        Box::new(AlphaBeta::new(guide, preset.settings(ALPHA_BETA)))
+        Ok(Box::new(AlphaBeta::new(guide, preset.settings(ALPHA_BETA))))
     }
 
     fn opening(&self, position: &Position) -> Option<Action> {

@@ -21,6 +21,7 @@ use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::proof::{ProofSettings, Prover, ProverOf};
 use crate::registry::GameEntry;
+use crate::report::EngineError;
 use crate::room::RoomOf;
 use crate::settings::{Section, Settings};
 
@@ -129,9 +130,13 @@ impl Knowledge for Local {
         &[FLAT, PRODUCT, ALPHA_BETA]
     }
 
-    fn brain(kind: &str, preset: &Preset, position: &Position) -> Box<dyn Brain<Position>> {
+    fn brain(
+        kind: &str,
+        preset: &Preset,
+        position: &Position,
+    ) -> Result<Box<dyn Brain<Position>>, EngineError> {
         let mcts::Settings { memory, seed, .. } = preset.settings("search");
-        match kind {
+        Ok(match kind {
             ALPHA_BETA => {
                 let guide = ResistanceGuide::new(position.topology());
                 Box::new(AlphaBeta::new(guide, preset.settings(ALPHA_BETA)))
@@ -142,7 +147,7 @@ impl Knowledge for Local {
                 let analysis = flat::Analysis::new(fills, preset.settings("flat"), seed);
                 Box::new(analysis.expect("a preset's settings have been checked"))
             }
-        }
+        })
     }
 
     fn insight(&self, position: &Position) -> Option<Deduction> {

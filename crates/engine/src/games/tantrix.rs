@@ -9,11 +9,12 @@ use spinney_tantrix::{
 };
 
 use super::presets;
-use crate::brain::{Brain, Tree};
+use crate::brain::Brain;
 use crate::forecast::{Forecast, Need, Points};
-use crate::knowledge::{Knowledge, search};
+use crate::knowledge::{Knowledge, TreeOf, tree};
 use crate::preset::Preset;
 use crate::registry::GameEntry;
+use crate::report::EngineError;
 use crate::room::RoomOf;
 use crate::settings::{Section, Settings};
 
@@ -100,14 +101,16 @@ impl Knowledge for Lines {
         &[GREEDY, EXPECTIMAX, FORESIGHT]
     }
 
-    fn brain(kind: &str, preset: &Preset, position: &Position) -> Box<dyn Brain<Position>> {
+    fn brain(
+        kind: &str,
+        preset: &Preset,
+        position: &Position,
+    ) -> Result<Box<dyn Brain<Position>>, EngineError> {
         if kind == FORESIGHT {
             let margin = preset.settings::<PlayoutSettings>("playout").margin();
             let memory = preset.settings::<mcts::Settings>("search").memory;
-            return Box::new(Foresight {
-                tree: Tree::new(search::<Lines>(preset, position, memory)),
-                margin,
-            });
+            let tree = tree::<Lines>(preset, position, memory)?;
+            return Ok(Box::new(Foresight { tree, margin }));
         }
         let mut settings: expectimax::Settings = preset.settings("lookahead");
         if kind == GREEDY {
@@ -115,7 +118,7 @@ impl Knowledge for Lines {
         }
         let lead = Lead(Outlook::new(&preset.settings("outlook")));
         let seed = preset.settings::<mcts::Settings>("search").seed;
-        Box::new(Lookahead(Expectimax::new(settings, lead, seed)))
+        Ok(Box::new(Lookahead(Expectimax::new(settings, lead, seed))))
     }
 
     fn forecast(&self, position: &Position) -> Option<Forecast> {
@@ -166,7 +169,7 @@ impl Evaluation<Position> for Lead {
 /// With a branch for each of forty tiles before it, a tree hardly ever sees an opponent's answer
 /// twice.
 struct Foresight {
-    tree: Tree<Position, RandomGame, NoPrior, NoInsight>,
+    tree: TreeOf<Lines>,
     margin: Margin,
 }
 

@@ -46,7 +46,7 @@ const LONGEST_FILE: u64 = 1 << 20;
 /// Answers the messages of `input` until `quit`, its end, or a message that is not understood. An
 /// error is one of writing.
 pub fn serve(
-    session: &mut dyn Session,
+    session: &mut Session,
     options: &Options,
     input: impl BufRead + Send + 'static,
     mut output: impl Write,
@@ -89,7 +89,7 @@ fn urgency(line: &str) -> Urgency {
 }
 
 struct Server<'a> {
-    session: &'a mut dyn Session,
+    session: &'a mut Session,
     options: &'a Options,
     lines: &'a Lines,
     output: &'a mut dyn Write,

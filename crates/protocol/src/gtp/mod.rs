@@ -52,7 +52,7 @@ impl Default for Options {
 
 /// Answers the commands of `input` until `quit` or its end. An error is one of writing answers.
 pub fn serve(
-    session: &mut dyn Session,
+    session: &mut Session,
     options: &Options,
     input: impl BufRead + Send + 'static,
     mut output: impl Write,
@@ -84,7 +84,7 @@ pub fn serve(
 }
 
 struct Server<'a> {
-    session: &'a mut dyn Session,
+    session: &'a mut Session,
     output: Output<'a>,
     lines: Lines,
     options: &'a Options,

@@ -67,7 +67,7 @@ impl Rules {
 
 /// Starts a new game under the first of these rules that the session takes.
 pub(crate) fn start_game(
-    session: &mut dyn Session,
+    session: &mut Session,
     candidates: Vec<Rules>,
 ) -> Result<Rules, spinney_engine::EngineError> {
     let mut first_error = None;
@@ -81,7 +81,7 @@ pub(crate) fn start_game(
 }
 
 /// Whether nothing has happened in the game yet.
-pub(crate) fn is_fresh(session: &dyn Session) -> bool {
+pub(crate) fn is_fresh(session: &Session) -> bool {
     session.played().is_empty() && session.picture().cells.iter().all(|cell| cell.stone.is_none())
 }
 

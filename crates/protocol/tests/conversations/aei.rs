@@ -6,7 +6,7 @@ use spinney_protocol::{aei, getmove};
 
 use crate::table::{input, malformed_lines};
 
-fn player(preset: &str) -> Box<dyn Session> {
+fn player(preset: &str) -> Session {
     open(preset, None, &[]).unwrap()
 }
 
@@ -14,7 +14,7 @@ fn answers(preset: &str, lines: &str) -> String {
     let mut session = player(preset);
     let options = aei::Options { limits: Some(Limits::playouts(500)), ..aei::Options::default() };
     let mut said = Vec::new();
-    aei::serve(&mut *session, &options, input(lines), &mut said).unwrap();
+    aei::serve(&mut session, &options, input(lines), &mut said).unwrap();
     String::from_utf8(said).unwrap()
 }
 
@@ -112,7 +112,7 @@ fn a_wrong_move_changes_nothing() {
     let before = session.position();
     let lines = "makemove Ee2n Ee3n Ra1n\n";
     let mut said = Vec::new();
-    aei::serve(&mut *session, &aei::Options::default(), input(lines), &mut said).unwrap();
+    aei::serve(&mut session, &aei::Options::default(), input(lines), &mut said).unwrap();
     assert!(said.starts_with(b"log Error: line 1"));
     assert_eq!(session.position(), before);
 }
@@ -132,7 +132,7 @@ fn mangled_messages_are_answered_and_never_panic() {
     for line in malformed_lines(&seeds, 3_000 * thorough(), 1).lines() {
         let options = aei::Options { limits: Some(Limits::playouts(1)), ..Default::default() };
         let mut said = Vec::new();
-        aei::serve(&mut *session, &options, input(format!("{line}\n")), &mut said).unwrap();
+        aei::serve(&mut session, &options, input(format!("{line}\n")), &mut said).unwrap();
     }
 }
 
@@ -147,10 +147,10 @@ fn get_move_prefers_the_record_to_the_position() {
     let limits = Some(Limits::playouts(300));
     let mut session = player("arimaa/akimot-2009");
     let files = [position.to_owned(), record.to_owned(), "tcmove=3600\n".to_owned()];
-    let turn = getmove::answer(&mut *session, &files, limits).unwrap();
+    let turn = getmove::answer(&mut session, &files, limits).unwrap();
     assert!(turn.starts_with(char::is_uppercase), "{turn}");
     let mut session = player("arimaa/akimot-2009");
-    let turn = getmove::answer(&mut *session, &files[..1], limits).unwrap();
+    let turn = getmove::answer(&mut session, &files[..1], limits).unwrap();
     assert!(turn.starts_with(['r', 'e']), "{turn}");
-    assert!(getmove::answer(&mut *session, &["nonsense".to_owned()], limits).is_err());
+    assert!(getmove::answer(&mut session, &["nonsense".to_owned()], limits).is_err());
 }

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use crate::table::{Conversation, input, malformed_lines, session, slow_session};
 use spinney_engine::Session;
-use spinney_engine::mock::MockSession;
 use spinney_protocol::codecup::{Options, serve};
 
 /// What is answered, and what is complained about.
-fn talk(session: &mut MockSession, text: &str) -> (String, String) {
+fn talk(session: &mut Session, text: &str) -> (String, String) {
     let (mut answers, mut errors) = (Vec::new(), Vec::new());
     serve(session, &Options::default(), input(text), &mut answers, &mut errors).unwrap();
     (String::from_utf8(answers).unwrap(), String::from_utf8(errors).unwrap())

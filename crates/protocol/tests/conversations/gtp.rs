@@ -10,13 +10,13 @@ use crate::table::{Conversation, input, malformed_lines, session, slow_session};
 use spinney_engine::{Session, open};
 use spinney_protocol::gtp::{Options, Settings, serve};
 
-fn talk(session: &mut dyn Session, options: &Options, text: impl Into<Vec<u8>>) -> String {
+fn talk(session: &mut Session, options: &Options, text: impl Into<Vec<u8>>) -> String {
     let mut answers = Vec::new();
     serve(session, options, input(text), &mut answers).unwrap();
     String::from_utf8(answers).unwrap()
 }
 
-fn expect_with(session: &mut dyn Session, options: &Options, transcript: &str) {
+fn expect_with(session: &mut Session, options: &Options, transcript: &str) {
     let lines: Vec<&str> =
         transcript.lines().map(str::trim_start).filter(|line| !line.is_empty()).collect();
     let sent: String = lines
@@ -249,7 +249,7 @@ fn records_are_loaded_up_to_a_move_or_not_at_all() {
     let illegal = file("illegal.sgf", "(;FF[4]GM[11]SZ[3];B[a1];W[a1])");
     let mut session = open("hex/random", Some("hex 5x5"), &[]).unwrap();
     expect_with(
-        session.as_mut(),
+        &mut session,
         &Options::default(),
         &format!(
             "> play b c3
@@ -274,7 +274,7 @@ fn records_are_loaded_up_to_a_move_or_not_at_all() {
     );
     let position = session.position();
     let refused = talk(
-        session.as_mut(),
+        &mut session,
         &Options::default(),
         format!("loadsgf {illegal}\nloadsgf nowhere.sgf\n"),
     );
@@ -433,7 +433,7 @@ fn the_end_of_the_input_ends_the_search() {
 #[test]
 fn a_script_in_a_pipe_gets_full_searches() {
     let answers = talk(
-        &mut session("mock 3x3").slow(Duration::from_millis(1)),
+        &mut slow_session("mock 3x3"),
         &Options {
             settings: Settings { playouts: Some(3000), ..Settings::default() },
             ..Options::default()

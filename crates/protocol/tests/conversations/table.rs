@@ -5,18 +5,18 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use spinney_engine::mock::MockSession;
+use spinney_engine::{Session, mock};
 use spinney_game::Rng;
 use spinney_game::conformance::mangle;
 
 /// A session at that position.
-pub fn session(text: &str) -> MockSession {
-    MockSession::new(text).unwrap()
+pub fn session(text: &str) -> Session {
+    mock::session(text).unwrap()
 }
 
 /// A session that takes its time, so that only an interrupt ends its thinking.
-pub fn slow_session(text: &str) -> MockSession {
-    session(text).slow(Duration::from_millis(1))
+pub fn slow_session(text: &str) -> Session {
+    mock::slow_session(text, Duration::from_millis(1)).unwrap()
 }
 
 /// Text as an input.

@@ -59,8 +59,8 @@ impl KeptGame {
                     let moves = moves.map(|id| game.tree.node(id));
                     let moves = moves.map(|node| (node.side.clone(), node.text.clone())).collect();
                     let way = engines::Way { start: game.start.clone(), moves };
-                    engines::lead(&mut *session, &way).map_err(wrong)?;
-                    let text = play(&mut *session, played).map_err(wrong)?;
+                    engines::lead(&mut session, &way).map_err(wrong)?;
+                    let text = play(&mut session, played).map_err(wrong)?;
                     game.tree.play(at, &played.side, &text)?
                 }
             };
@@ -80,7 +80,7 @@ impl KeptGame {
 
 /// Plays a record's move and says how the game writes it.
 fn play(
-    session: &mut dyn spinney_engine::Session,
+    session: &mut spinney_engine::Session,
     played: &RecordedMove,
 ) -> Result<String, EngineError> {
     let side = (played.side != "chance").then_some(played.side.as_str());

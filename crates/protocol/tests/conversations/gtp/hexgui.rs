@@ -39,7 +39,7 @@ fn hexgui_can_read_the_menu() {
 fn connections_are_listed_as_hexgui_reads_them() {
     let at = |position: &str| open("hex/uct", Some(position), &[]).unwrap();
     expect_with(
-        &mut *at("hex 5x5; black c2 b4; white a5 d3; white to move"),
+        &mut at("hex 5x5; black c2 b4; white a5 d3; white to move"),
         &Options::default(),
         "> vc-between-cells-full black c2 b4
          =
@@ -59,10 +59,10 @@ fn connections_are_listed_as_hexgui_reads_them() {
          ? syntax error: line 7: wants a colour and a cell or edge",
     );
     let mut forced = at("hex 5x5; black c2 b4; white a5 d3; white to move");
-    let answers = talk(&mut *forced, &Options::default(), "vc-get-mustplay\n");
+    let answers = talk(&mut forced, &Options::default(), "vc-get-mustplay\n");
     assert!(answers.starts_with("= ") && answers.trim_end().ends_with(" b5"), "{answers}");
     let mut won = at("hex 5x5; black c3; white to move");
-    let answers = talk(&mut *won, &Options::default(), "vc-verdict black\nvc-get-mustplay white\n");
+    let answers = talk(&mut won, &Options::default(), "vc-verdict black\nvc-get-mustplay white\n");
     assert_eq!(answers, "= wins\n\n= \n\n");
     let mut mock = session("mock 3x3");
     let answers = talk(&mut mock, &Options::default(), "vc-build black\n");
@@ -86,7 +86,7 @@ fn codes(answer: &str) -> Vec<(&str, &str)> {
 fn inferior_cells_are_listed_as_hexgui_draws_them() {
     let mut session =
         open("hex/uct", Some("hex 7x7; black d4 c6; white e2 b3 f5; black to move"), &[]).unwrap();
-    let mut ask = |line: &str| talk(&mut *session, &Options::default(), format!("{line}\n"));
+    let mut ask = |line: &str| talk(&mut session, &Options::default(), format!("{line}\n"));
     let all = ask("compute-inferior black");
     let fill_in = ask("compute-fillin black");
     assert!(
@@ -126,7 +126,7 @@ fn proofs_are_found_and_kept_for_the_board() {
         "param_dfpn threads 0",
     ]
     .join("\n");
-    let answers = talk(&mut *session, &Options::default(), script);
+    let answers = talk(&mut session, &Options::default(), script);
     let answers: Vec<&str> = answers.split("\n\n").filter(|a| !a.starts_with("gogui")).collect();
     assert_eq!(answers[1], "= black");
     assert_eq!(answers[2], "= c1 a2 b2 c2 a3");
@@ -140,7 +140,7 @@ fn proofs_are_found_and_kept_for_the_board() {
     // Nobody waits for a proof without end.
     let mut large = at("hex 11x11");
     let script = "param_limits nodes 20\ndfpn-solve-state black\n";
-    assert_eq!(talk(&mut *large, &Options::default(), script), "= \n\n= empty\n\n");
+    assert_eq!(talk(&mut large, &Options::default(), script), "= \n\n= empty\n\n");
     let answer =
         talk(&mut self::session("mock 3x3"), &Options::default(), "dfpn-solve-state black\n");
     assert!(answer.starts_with("? "), "{answer}");

@@ -9,7 +9,7 @@ const TANTRIX: &str = "tantrix red blue hands 4,9,28,33,35,47 5,20,23,32,49,51 \
 fn a_table_of_tantrix_is_told_what_lies_open() {
     let mut session = open("tantrix/greedy", Some(TANTRIX), &[]).unwrap();
     expect_with(
-        &mut *session,
+        &mut session,
         &Options::default(),
         "> facts stage
          = stage: free
@@ -41,7 +41,7 @@ fn draws_of_tantrix_are_told_or_asked_for() {
     let mut sent = String::from("play chance 17\nplay chance 17\nplay chance 5\ngenmove red\n");
     sent += &"roll\n".repeat(10);
     sent += "facts stage\nfacts turn\ngenmove red\nfacts stage\nfacts draws\nplay chance 57\n";
-    let answers = talk(&mut *session, &Options::default(), sent);
+    let answers = talk(&mut session, &Options::default(), sent);
     let answers: Vec<&str> = answers.strip_suffix("\n\n").unwrap().split("\n\n").collect();
     assert_eq!(answers[0], "= ");
     assert_eq!(answers[1], "? illegal move: line 2: \"17\": is not in the bag any more");
@@ -56,7 +56,7 @@ fn draws_of_tantrix_are_told_or_asked_for() {
 fn whoever_must_fill_a_forced_space_is_told_where() {
     let mut session = open("tantrix/greedy", Some(TANTRIX), &[]).unwrap();
     let mut dice = spinney_engine::Rng::new(3, 0);
-    let fact = |session: &dyn Session, name: &str| {
+    let fact = |session: &Session, name: &str| {
         let facts = session.facts();
         facts.iter().find(|fact| fact.name == name).unwrap().words.clone()
     };
@@ -68,13 +68,13 @@ fn whoever_must_fill_a_forced_space_is_told_where() {
         }
         let moves = session.legal_moves();
         let side = session.to_move().unwrap();
-        let fills = fact(&*session, &format!("fills {side}"));
-        assert_eq!(fact(&*session, "turn"), [side]);
-        if fact(&*session, "stage") == ["fill"] {
+        let fills = fact(&session, &format!("fills {side}"));
+        assert_eq!(fact(&session, "turn"), [side]);
+        if fact(&session, "stage") == ["fill"] {
             filled += 1;
             let cells: Vec<&str> = moves.iter().map(|m| m.split_once('@').unwrap().1).collect();
             assert!(cells.iter().all(|cell| fills.iter().any(|fill| fill == cell)));
-            assert!(fills.iter().all(|fill| fact(&*session, "forced").contains(fill)));
+            assert!(fills.iter().all(|fill| fact(&session, "forced").contains(fill)));
         } else {
             assert_eq!(fills, Vec::<String>::new());
         }

@@ -1,17 +1,17 @@
-//! The session of any game: a line of play and a brain that thinks about where it stands.
+//! The player of any game: a preset's settings, what the game knows, and a searcher that thinks.
 
 use std::borrow::Cow;
 
-use spinney_game::{
-    Actor, Fact, Game, Line, Picture, Played, Player, RandomPlayout, Rng, TextError,
-};
+use spinney_game::{Actor, Game, Played, Player as Seat, Rng, TextError};
 use spinney_search::{Limits, Stop, mcts};
 
-use crate::brain::{Brain, Random, Solving, Tree};
-use crate::knowledge::{Knowledge, search};
+use crate::board::Board;
+use crate::brain::{Brain, Random, Solving};
+use crate::knowledge::{Knowledge, tree};
+use crate::line::Line;
+use crate::player::Player;
 use crate::preset::Preset;
-use crate::room::hand_turn;
-use crate::session::{Candidate, EngineError, Outcome, Parameter, Report, Session};
+use crate::report::{Candidate, EngineError, Parameter, Report};
 use crate::settings::{MCTS, PlaySettings, RANDOM, SOLVER_PART};
 
 /// Playouts on the clock where the move is laid down: enough for a first idea of the win rate.
@@ -19,36 +19,83 @@ const OPENING_PLAYOUTS: u64 = 1_000;
 /// The longest line of best play that a report shows.
 const LONGEST_LINE: usize = 24;
 
-/// A game with the knowledge `K` being played.
-pub(crate) struct GameSession<K: Knowledge> {
+/// Plays a game with the knowledge `K`.
+pub(crate) struct GamePlayer<K: Knowledge> {
     preset: Preset,
     play: PlaySettings,
-    line: Line<K::Game>,
+    knowledge: K,
     brain: Box<dyn Brain<K::Game>>,
+    /// The boards of the game as the brain was last shown it, the first one being that for which
+    /// it was made: playouts and trees are made for one board.
+    shown: Vec<Board>,
 }
 
-impl<K: Knowledge> GameSession<K> {
-    pub(crate) fn new(preset: Preset, start: K::Game) -> GameSession<K> {
-        let brain = brain::<K>(&preset, &start);
-        let play = preset.settings("play");
-        GameSession { preset, play, line: Line::new(start), brain }
+impl<K: Knowledge> GamePlayer<K> {
+    /// A player for games that start from a position, or why there is no room for it.
+    pub(crate) fn new(preset: Preset, start: &Board) -> Result<GamePlayer<K>, EngineError> {
+        let brain = brain::<K>(&preset, position(&preset, start)?)?;
+        let (play, knowledge) = (preset.settings("play"), K::new(&preset));
+        Ok(GamePlayer { preset, play, knowledge, brain, shown: vec![start.clone()] })
     }
 
-    /// Thinks about a position that need not be the one on the board.
-    fn think_about(
+    /// Tells the brain what was played since it was last shown the game.
+    fn follow(&mut self, line: &Line) -> Result<(), EngineError> {
+        if self.shown.first() != Some(line.start()) {
+            self.brain = brain::<K>(&self.preset, position(&self.preset, line.start())?)?;
+            self.shown = vec![line.start().clone()];
+        }
+        let boards = || line.steps().iter().map(|(before, _)| before).chain([line.board()]);
+        let known = boards().zip(&self.shown).take_while(|(board, shown)| board == shown).count();
+        for (before, played) in line.steps().iter().skip(known.saturating_sub(1)) {
+            let Played { player, text, .. } = played;
+            let before: &K::Game = position(&self.preset, before)?;
+            // A move out of turn leads where no tree goes.
+            if before.actor().player() == *player
+                && let Ok(m) = before.parse_move(text)
+            {
+                self.brain.played(before, m);
+            }
+        }
+        self.shown.truncate(known);
+        self.shown.extend(boards().skip(known).cloned());
+        Ok(())
+    }
+}
+
+/// A board's position, if it is of the game that a preset plays.
+fn position<'b, G: Game>(preset: &Preset, board: &'b Board) -> Result<&'b G, EngineError> {
+    let game = preset.game().name;
+    board.position().filter(|_| board.game() == game).ok_or_else(|| {
+        let problem = format!("is of {}, and {game} is being played", board.game());
+        TextError::at("position", problem).into()
+    })
+}
+
+impl<K: Knowledge> Player for GamePlayer<K> {
+    fn preset(&self) -> &str {
+        self.preset.name()
+    }
+
+    fn default_limits(&self) -> Limits {
+        self.play.limits()
+    }
+
+    fn think(
         &mut self,
-        position: &K::Game,
+        line: &Line,
         limits: &Limits,
         stop: &Stop,
         listener: &mut dyn FnMut(&Report),
     ) -> Result<Report, EngineError> {
+        let position: &K::Game = position(&self.preset, line.board())?;
         let player = match position.actor() {
             Actor::Player(player) => player,
             Actor::Nobody => return Err(EngineError::GameOver),
             Actor::Chance => return Err(TextError::at("position", "chance is to act").into()),
         };
-        let GameSession { brain, play, preset, .. } = self;
-        let laid_down = K::new(preset).opening(position).map(|m| position.move_text(m));
+        self.follow(line)?;
+        let GamePlayer { brain, play, preset, knowledge, .. } = self;
+        let laid_down = knowledge.opening(position).map(|m| position.move_text(m));
         let opening = play.opening(position).or(laid_down.as_deref());
         let mut limits = *limits;
         if laid_down.is_some() || opening.is_some() && limits.clock.is_some() {
@@ -81,172 +128,61 @@ impl<K: Knowledge> GameSession<K> {
         }
         Ok(report)
     }
-}
-
-/// What the preset's player thinks with, at a position of its board.
-pub(crate) fn brain<K: Knowledge>(preset: &Preset, position: &K::Game) -> Box<dyn Brain<K::Game>> {
-    let play: PlaySettings = preset.settings("play");
-    let memory = preset.settings::<mcts::Settings>("search").memory;
-    let proof_insight = || K::new(preset).proof_insight(position);
-    let before = play.solver_before(memory).and_then(|solver| Some((solver, proof_insight()?)));
-    let tree_part = if before.is_some() { 1.0 - SOLVER_PART } else { 1.0 };
-    let brain: Box<dyn Brain<K::Game>> = match play.player.as_str() {
-        MCTS => Box::new(Tree::new(search::<K>(preset, position, memory * tree_part))),
-        RANDOM => Box::new(Random::new(preset.settings::<mcts::Settings>("search").seed)),
-        kind => K::brain(kind, preset, position),
-    };
-    let beside = play.solver_beside().and_then(|solver| Some((solver, proof_insight()?)));
-    match (beside, before) {
-        (Some((solver, insight)), _) => Box::new(Solving::beside(brain, insight, solver)),
-        (_, Some((solver, insight))) => {
-            Box::new(Solving::before(brain, insight, solver, play.solver_share))
-        }
-        (None, None) => brain,
-    }
-}
-
-impl<K: Knowledge> Session for GameSession<K> {
-    fn game(&self) -> &'static str {
-        self.line.position().name()
-    }
-
-    fn preset(&self) -> &str {
-        self.preset.name()
-    }
-
-    fn sides(&self) -> Vec<&'static str> {
-        let position = self.line.position();
-        (0..position.players()).map(|i| position.side_name(Player(i as u8))).collect()
-    }
-
-    fn position(&self) -> String {
-        self.line.position().text()
-    }
-
-    fn set_position(&mut self, text: &str) -> Result<(), EngineError> {
-        let position = self.preset.game().position::<K::Game>(text)?;
-        // Playouts and trees are made for one board.
-        self.brain = brain::<K>(&self.preset, &position);
-        self.line = Line::new(position);
-        Ok(())
-    }
-
-    fn to_move(&self) -> Option<&'static str> {
-        let position = self.line.position();
-        position.actor().player().map(|player| position.side_name(player))
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        let position = self.line.position();
-        let mut moves = Vec::new();
-        position.moves(&mut moves);
-        moves.into_iter().map(|m| position.move_text(m)).collect()
-    }
-
-    fn play(&mut self, side: Option<&str>, text: &str) -> Result<(), EngineError> {
-        let before = self.line.position().clone();
-        let in_turn = match (side, self.to_move()) {
-            (Some(side), Some(turn)) => side.eq_ignore_ascii_case(turn),
-            _ => true,
-        };
-        let m = self.line.play_text(side, text)?;
-        // A move out of turn leads where no tree goes.
-        if in_turn {
-            self.brain.played(&before, m);
-        }
-        Ok(())
-    }
-
-    fn roll(&mut self, rng: &mut Rng) -> Result<String, EngineError> {
-        let before = self.line.position().clone();
-        if before.actor() != Actor::Chance {
-            return Err(TextError::at("position", "chance is not to act").into());
-        }
-        let m = RandomPlayout::default().pick(&before, rng).expect("chance has a move");
-        let text = before.move_text(m);
-        self.play(None, &text)?;
-        Ok(text)
-    }
-
-    fn undo(&mut self) -> Result<(), EngineError> {
-        self.line.undo().map(drop).ok_or(EngineError::NothingToUndo)
-    }
-
-    fn start(&self) -> String {
-        self.line.start().text()
-    }
-
-    fn played(&self) -> Vec<Played> {
-        self.line.played()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        let position = self.line.position();
-        let rewards = position.rewards()?;
-        Some(Outcome {
-            winner: rewards.winner().map(|player| position.side_name(player)),
-            rewards: (0..position.players()).map(|i| rewards[Player(i as u8)]).collect(),
-        })
-    }
-
-    fn facts(&self) -> Vec<Fact> {
-        self.line.position().facts()
-    }
-
-    fn picture(&self) -> Picture {
-        self.line.position().picture()
-    }
-
-    fn default_limits(&self) -> Limits {
-        self.play.limits()
-    }
-
-    fn think(
-        &mut self,
-        limits: &Limits,
-        stop: &Stop,
-        listener: &mut dyn FnMut(&Report),
-    ) -> Result<Report, EngineError> {
-        let position = self.line.position().clone();
-        self.think_about(&position, limits, stop, listener)
-    }
-
-    fn think_as(
-        &mut self,
-        side: &str,
-        limits: &Limits,
-        stop: &Stop,
-        listener: &mut dyn FnMut(&Report),
-    ) -> Result<Report, EngineError> {
-        let mut position = self.line.position().clone();
-        hand_turn(&mut position, side)?;
-        self.think_about(&position, limits, stop, listener)
-    }
 
     fn parameters(&self) -> Vec<Parameter> {
         self.preset.parameters()
     }
 
     fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        self.preset.set(name, value)?;
-        self.play = self.preset.settings("play");
+        let mut preset = self.preset.clone();
+        preset.set(name, value)?;
         // The other settings of the table are about what is done with what the brain says.
         let is_of_brain = |name: &str| name == "play.player" || name.starts_with("play.solver-");
         if is_of_brain(name) || !name.starts_with("play.") {
-            self.brain = brain::<K>(&self.preset, self.line.position());
+            self.brain = brain::<K>(&preset, position(&preset, &self.shown[0])?)?;
+            self.knowledge = K::new(&preset);
+            self.shown.truncate(1);
         }
+        self.play = preset.settings("play");
+        self.preset = preset;
         Ok(())
     }
 
-    fn clear_memory(&mut self) {
+    fn clear(&mut self) {
         self.brain.forget();
+        self.shown.truncate(1);
     }
+}
+
+/// What the preset's player thinks with, at a position of its board.
+pub(crate) fn brain<K: Knowledge>(
+    preset: &Preset,
+    position: &K::Game,
+) -> Result<Box<dyn Brain<K::Game>>, EngineError> {
+    let play: PlaySettings = preset.settings("play");
+    let memory = preset.settings::<mcts::Settings>("search").memory;
+    let proof_insight = || K::new(preset).proof_insight(position);
+    let before = play.solver_before(memory).and_then(|solver| Some((solver, proof_insight()?)));
+    let tree_part = if before.is_some() { 1.0 - SOLVER_PART } else { 1.0 };
+    let brain: Box<dyn Brain<K::Game>> = match play.player.as_str() {
+        MCTS => Box::new(tree::<K>(preset, position, memory * tree_part)?),
+        RANDOM => Box::new(Random::new(preset.settings::<mcts::Settings>("search").seed)),
+        kind => K::brain(kind, preset, position)?,
+    };
+    let beside = play.solver_beside().and_then(|solver| Some((solver, proof_insight()?)));
+    Ok(match (beside, before) {
+        (Some((solver, insight)), _) => Box::new(Solving::beside(brain, insight, solver)),
+        (_, Some((solver, insight))) => {
+            Box::new(Solving::before(brain, insight, solver, play.solver_share))
+        }
+        (None, None) => brain,
+    })
 }
 
 /// What a search knows, in text.
 fn report<G: Game>(
     position: &G,
-    player: Player,
+    player: Seat,
     play: &PlaySettings,
     known: &mcts::Report<G::Move>,
 ) -> Report {
@@ -268,7 +204,7 @@ fn report<G: Game>(
     }
 }
 
-fn candidate<G: Game>(position: &G, player: Player, known: &mcts::Candidate<G::Move>) -> Candidate {
+fn candidate<G: Game>(position: &G, player: Seat, known: &mcts::Candidate<G::Move>) -> Candidate {
     // A move's text depends on where it is played.
     let mut at = position.clone();
     let mut line = Vec::new();
@@ -291,12 +227,13 @@ fn candidate<G: Game>(position: &G, player: Player, known: &mcts::Candidate<G::M
 mod tests {
     use super::*;
     use crate::registry::open;
+    use crate::session::Session;
 
-    fn session(preset: &str, position: &str) -> Box<dyn Session> {
+    fn session(preset: &str, position: &str) -> Session {
         open(preset, Some(position), &[]).unwrap()
     }
 
-    fn think(session: &mut dyn Session, playouts: u64) -> Report {
+    fn think(session: &mut Session, playouts: u64) -> Report {
         session.think(&Limits::playouts(playouts), &Stop::new(), &mut |_| {}).unwrap()
     }
 
@@ -305,7 +242,7 @@ mod tests {
         // Leaving a multiple of four wins.
         for (position, best) in [("countdown 9", "1"), ("countdown 10", "2"), ("countdown 7", "3")]
         {
-            let report = think(&mut *session("countdown/best", position), 2_000);
+            let report = think(&mut session("countdown/best", position), 2_000);
             assert_eq!(report.best().unwrap().text, best, "{position}");
             assert_eq!(report.side, "first");
         }
@@ -319,7 +256,7 @@ mod tests {
                 let mut rng = Rng::new(1, 0);
                 while session.outcome().is_none() {
                     let m = match session.to_move() {
-                        Some(_) => think(&mut *session, 100).best().unwrap().text.clone(),
+                        Some(_) => think(&mut session, 100).best().unwrap().text.clone(),
                         None => {
                             session.roll(&mut rng).unwrap();
                             continue;
@@ -362,13 +299,13 @@ mod tests {
     fn a_hopeless_player_resigns_only_when_told_to() {
         // Four counters: whoever moves has lost.
         let mut session = session("countdown/best", "countdown 4");
-        assert!(!think(&mut *session, 500).resign);
+        assert!(!think(&mut session, 500).resign);
         session.set_parameter("play.resign-below", "0.1").unwrap();
-        let report = think(&mut *session, 500);
+        let report = think(&mut session, 500);
         assert_eq!(report.proven_winner, Some("second"));
         assert!(report.resign);
         session.set_position("countdown 5").unwrap();
-        assert!(!think(&mut *session, 500).resign);
+        assert!(!think(&mut session, 500).resign);
     }
 
     #[test]
@@ -376,13 +313,13 @@ mod tests {
         let mut session = session("countdown/best", "countdown 9");
         // Taking one wins; two is what is laid down.
         session.set_parameter("play.openings", "[\"countdown 9: 2\"]").unwrap();
-        let report = think(&mut *session, 500);
+        let report = think(&mut session, 500);
         assert_eq!(report.best().unwrap().text, "2");
         assert_eq!(report.candidates.len(), 3);
         session.set_position("countdown 10").unwrap();
-        assert_eq!(think(&mut *session, 500).best().unwrap().text, "2", "found by search");
+        assert_eq!(think(&mut session, 500).best().unwrap().text, "2", "found by search");
         session.set_position("countdown 7").unwrap();
-        assert_eq!(think(&mut *session, 500).best().unwrap().text, "3");
+        assert_eq!(think(&mut session, 500).best().unwrap().text, "3");
         assert!(session.set_parameter("play.openings", "[\"nonsense\"]").is_err());
     }
 

@@ -1,0 +1,129 @@
+//! What front doors hear: reports of thinking, outcomes of games, parameters, errors.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use spinney_game::{Rng, TextError};
+
+/// What can go wrong between a front door and an engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EngineError {
+    /// A text (move, position, record, parameter) that cannot be used. Nothing was changed.
+    #[error(transparent)]
+    Text(#[from] TextError),
+    /// No game or preset of that name.
+    #[error("{what} \"{name}\" is not known; {hint}")]
+    Unknown {
+        /// What kind of thing was looked for: `game`, `preset`, `parameter`.
+        what: &'static str,
+        /// The name that was given.
+        name: String,
+        /// What would be right.
+        hint: String,
+    },
+    /// There is nothing to take back.
+    #[error("there is no move to take back")]
+    NothingToUndo,
+    /// A search was asked for where the game is over.
+    #[error("the game is over")]
+    GameOver,
+}
+
+impl EngineError {
+    /// No such thing. A name from outside can be anything, so a long one is cut.
+    pub(crate) fn unknown(what: &'static str, name: &str, hint: String) -> EngineError {
+        EngineError::Unknown { what, name: name.chars().take(60).collect(), hint }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    /// The winning side; `None` for a draw.
+    pub winner: Option<&'static str>,
+    /// Each side's reward, in the order of [`Board::sides`](crate::Board::sides).
+    pub rewards: Vec<f32>,
+}
+
+/// What an engine knows about a position at some moment of its thinking.
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// Whose turn it is and whose view `win_rate` is.
+    pub side: &'static str,
+    /// The candidates, the one to be played first, then by visits.
+    pub candidates: Vec<Candidate>,
+    /// The engine would rather resign than play on.
+    pub resign: bool,
+    /// The value of the position for `side`, 0 to 1.
+    pub win_rate: f32,
+    /// What is proven: `Some(side)` wins with right play.
+    pub proven_winner: Option<&'static str>,
+    /// Playouts made in this search.
+    pub playouts: u64,
+    /// Walks down the tree made in this search.
+    pub simulations: u64,
+    /// Nodes in the tree.
+    pub nodes: u64,
+    /// Bytes that the tree takes, of `memory_cap`.
+    pub memory: u64,
+    /// Bytes that the tree may take.
+    pub memory_cap: u64,
+    /// Wall time of this search.
+    pub elapsed: Duration,
+}
+
+impl Report {
+    /// The move that the engine would play.
+    pub fn best(&self) -> Option<&Candidate> {
+        self.candidates.first()
+    }
+
+    /// Weakens the engine: each candidate is overlooked with that chance, and the best one that
+    /// is not becomes the one to be played; any one, if all are overlooked.
+    pub fn overlook(&mut self, chance: f32, rng: &mut Rng) {
+        if chance <= 0.0 || self.candidates.is_empty() {
+            return;
+        }
+        let noticed = self.candidates.iter().position(|_| rng.unit() >= chance);
+        let chosen = noticed.unwrap_or_else(|| rng.below(self.candidates.len() as u32) as usize);
+        self.candidates[..=chosen].rotate_right(1);
+    }
+
+    /// Playouts per second of wall time.
+    pub fn playouts_per_second(&self) -> f64 {
+        self.playouts as f64 / self.elapsed.as_secs_f64().max(1e-9)
+    }
+}
+
+/// What an engine knows about one move.
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Candidate {
+    /// The move.
+    pub text: String,
+    /// How often the search has tried it.
+    pub visits: u64,
+    /// Its value for the side to move, 0 to 1.
+    pub win_rate: f32,
+    /// Its value when played at any later time, where the search keeps that.
+    pub amaf: Option<f32>,
+    /// How promising it looked at first sight, where the engine has an opinion.
+    pub prior: Option<f32>,
+    /// Proven to win (`true`) or to lose (`false`) for the side to move.
+    pub proven: Option<bool>,
+    /// The best line as the search sees it, this move first.
+    pub line: Vec<String>,
+}
+
+/// One setting of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Parameter {
+    /// Its dotted name: `search.exploration`.
+    pub name: String,
+    /// Its present value, as a preset file writes it.
+    pub value: String,
+    /// What it means, in one sentence.
+    pub meaning: String,
+}
