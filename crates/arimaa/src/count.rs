@@ -2,12 +2,33 @@
 
 use std::collections::HashSet;
 
-use spinney_game::conformance::TurnCounts;
-
 use crate::notation::board_text;
 use crate::position::Position;
 use crate::squares::{Squares, each};
 use crate::turn::{Step, Turn};
+
+/// How many whole turns there are from a position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TurnCounts {
+    /// The side to move, as the game abbreviates it: `g`.
+    pub side: String,
+    /// The board at the start of the turn, as the game's reference counts write it.
+    pub board: String,
+    /// First steps that the pieces allow, those that start something to be completed included.
+    pub steps: u64,
+    /// Different positions that a legal turn leads to, earlier repetition ignored.
+    pub distinct_turns: u64,
+    /// Sequences of 1, 2, … steps, whether the turn may end there or not.
+    pub step_paths_by_len: Vec<u64>,
+    /// Those of them after which the turn is complete.
+    pub complete_turn_paths_by_len: Vec<u64>,
+    /// Different positions that a turn wins with at once by reaching the goal.
+    pub goal_turns: u64,
+    /// The fewest steps that lead to such a position.
+    pub min_goal_steps: Option<u8>,
+    /// What a turn can capture, as the game writes it, each once.
+    pub captures: Vec<String>,
+}
 
 /// How many turns there are from the start of the turn at `position`, by brute force. Earlier
 /// repetition is ignored, and so is whether the game is over already.

@@ -255,7 +255,7 @@ pub(crate) fn action_text(position: &Position, action: Action) -> String {
 }
 
 /// Whether a word says that a piece is lost on a trap: `rc3x`.
-fn is_capture(word: &str) -> bool {
+pub fn is_capture(word: &str) -> bool {
     match *word.as_bytes() {
         [piece, file, row, b'x'] => {
             let square = Square::named(file, row);

@@ -57,7 +57,7 @@ impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let record = source::record(&self.source)?;
         let session = source::session_after(&record, "--move", self.at)?;
-        let told = explanation::explain(&session.position())?;
+        let told = explanation::explain(session.board())?;
         let sides = session.sides();
         let side = match &self.side {
             Some(name) => match sides.iter().find(|side| side.eq_ignore_ascii_case(name)) {

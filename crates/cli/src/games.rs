@@ -22,7 +22,8 @@ impl Arguments {
             let presets: Vec<_> = game.presets.iter().map(|preset| preset.name).collect();
             writeln!(text, "{gap}{} ({})", game.title, game.name)?;
             writeln!(text, "  {}.", game.about)?;
-            writeln!(text, "  boards   {}; {}", game.default_position, game.setups.join("; "))?;
+            let boards: Vec<_> = game.setups().collect();
+            writeln!(text, "  boards   {}; {}", game.default_position, boards.join("; "))?;
             writeln!(text, "  moves    {}", game.notation)?;
             writeln!(text, "  records  {}", game.record_formats.join(", "))?;
             writeln!(text, "  presets  {}", presets.join(", "))?;

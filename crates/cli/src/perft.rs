@@ -3,6 +3,7 @@
 use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
+use spinney_engine::Board;
 
 use crate::output::{self, grouped};
 use crate::player;
@@ -60,8 +61,9 @@ impl Arguments {
             Some(text) if text.split_whitespace().next() == Some(game.name) => text.to_owned(),
             Some(rest) => format!("{} {rest}", game.name),
         };
-        let Some(depth) = self.depth else { return self.turns(&position) };
-        let levels = spinney_engine::perft(&position, depth)?;
+        let board = Board::from_text(&position)?;
+        let Some(depth) = self.depth else { return self.turns(&board) };
+        let levels = spinney_engine::perft(&board, depth)?;
         let mut table = output::table(["depth", "paths", "distinct"], [true; 3]);
         for (depth, level) in levels.iter().enumerate() {
             let (paths, distinct) = (level.paths, level.distinct);
@@ -78,8 +80,8 @@ impl Arguments {
     }
 
     /// Counts whole turns.
-    fn turns(&self, position: &str) -> anyhow::Result<()> {
-        let Some(counts) = spinney_engine::count_turns(position)? else {
+    fn turns(&self, board: &Board) -> anyhow::Result<()> {
+        let Some(counts) = spinney_engine::count_turns(board)? else {
             bail!("a turn of {} is one move: say how deep to count with --depth", self.game);
         };
         if self.json {

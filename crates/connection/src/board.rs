@@ -99,6 +99,16 @@ impl Board {
         }
     }
 
+    /// Its size as text: `11x11`, `14`, `bent-93`, `5,7`.
+    pub fn size(self) -> String {
+        match self.0 {
+            Shape::Hex { width, height } => format!("{width}x{height}"),
+            Shape::StraightY { side } => side.to_string(),
+            Shape::BentY { m } => format!("bent-{}", 20 * m * m + 6 * m + 1),
+            Shape::PolyY { sides, per_side } => format!("{sides},{per_side}"),
+        }
+    }
+
     /// Columns and rows of a Hex board.
     pub fn hex_size(self) -> Option<(usize, usize)> {
         match self.0 {
@@ -115,8 +125,9 @@ impl Board {
             let plain = plain && text.bytes().all(|b| b.is_ascii_digit());
             plain.then(|| text.parse::<usize>().ok()).flatten()
         };
+        // Programs that know boards of every shape by two numbers write a blank between them.
         let pair = |mark| {
-            let (a, b) = size.split_once(mark)?;
+            let (a, b) = size.split_once([mark, ' '])?;
             Some((number(a)?, number(b)?))
         };
         match game {
@@ -125,7 +136,10 @@ impl Board {
                 (None, Some(side)) => Board::hex(side, side),
                 (None, None) => Err(TextError::word(size, "not a Hex size such as 11x11")),
             },
-            "y" => match (number(size), size.strip_prefix("bent-").and_then(number)) {
+            "y" => match (
+                number(size).or_else(|| pair(' ').filter(|(a, b)| a == b).map(|(side, _)| side)),
+                size.strip_prefix("bent").and_then(|cells| number(cells.get(1..)?)),
+            ) {
                 (Some(side), _) => Board::y(side),
                 (None, Some(cells)) => Board::bent_y(cells),
                 (None, None) => Err(TextError::word(size, "not a Y size such as 10 or bent-93")),
@@ -141,11 +155,6 @@ impl Board {
 
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.0 {
-            Shape::Hex { width, height } => write!(f, "hex {width}x{height}"),
-            Shape::StraightY { side } => write!(f, "y {side}"),
-            Shape::BentY { m } => write!(f, "y bent-{}", 20 * m * m + 6 * m + 1),
-            Shape::PolyY { sides, per_side } => write!(f, "polyy {sides},{per_side}"),
-        }
+        write!(f, "{} {}", self.game(), self.size())
     }
 }

@@ -1,7 +1,7 @@
 //! Positions and moves as text; [`Position`] documents the grammar.
 
-use crate::position::{Action, Position, Swap};
-use crate::{Board, Stone};
+use crate::position::{Action, Position};
+use crate::{Board, Stone, Swap};
 use spinney_game::{Game, TextError};
 
 pub(crate) fn text(position: &Position) -> String {
@@ -86,11 +86,17 @@ pub(crate) fn from_text(text: &str) -> Result<Position, TextError> {
 
 /// The start of a game by its rules.
 fn rules(text: &str) -> Result<Position, TextError> {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let (game, size, swap) = match *words.as_slice() {
-        [game, size] => (game, size, Swap::Off),
-        [game, size, "swap-pieces"] => (game, size, Swap::Pieces),
-        [game, size, "swap-sides"] => (game, size, Swap::Sides),
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let swap = words.last().and_then(|word| Swap::named(word)).unwrap_or_default();
+    if swap != Swap::Off {
+        words.pop();
+    }
+    let (game, size) = match *words.as_slice() {
+        [game, size] => (game, size.to_owned()),
+        // A number and another, or a word and its number.
+        [game, first, second] if second.bytes().all(|b| b.is_ascii_digit()) => {
+            (game, format!("{first} {second}"))
+        }
         [_, _, word, ..] => {
             return Err(TextError::word(word, "not swap-pieces or swap-sides").within("rules"));
         }
@@ -98,7 +104,7 @@ fn rules(text: &str) -> Result<Position, TextError> {
             return Err(TextError::at("rules", "give a game and a size, such as hex 11x11"));
         }
     };
-    let board = Board::parse(game, size).map_err(|error| error.within("rules"))?;
+    let board = Board::parse(game, &size).map_err(|error| error.within("rules"))?;
     Position::start(board, swap).map_err(|error| error.within("rules"))
 }
 

@@ -2,33 +2,8 @@
 
 use crate::groups::Groups;
 use crate::{Board, Cell, CellSet, Stone, Topology, chain, notation, picture, zobrist};
-use spinney_game::{Actor, Game, Move, Picture, Player, Rewards, TextError};
+use spinney_game::{Actor, Game, Move, Picture, Player, Rewards, Setup, Swap, TextError};
 use std::sync::Arc;
-
-/// How the second player may answer the first move by taking over the first player's side.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Swap {
-    /// Not at all.
-    Off,
-    /// The stone becomes white; on a Hex board it is also reflected across the long diagonal, so
-    /// that it stands to its new edges as it stood to the old ones. Black, still the first
-    /// player, moves next.
-    Pieces,
-    /// The board stays as it is and the players exchange colours. White, now the first player,
-    /// moves next.
-    Sides,
-}
-
-impl Swap {
-    /// The rule's name, which is also the move's: `swap-pieces`, `swap-sides`.
-    pub fn name(self) -> Option<&'static str> {
-        match self {
-            Swap::Off => None,
-            Swap::Pieces => Some("swap-pieces"),
-            Swap::Sides => Some("swap-sides"),
-        }
-    }
-}
 
 /// A move: a stone on a cell, or, with the number of cells in place of a cell's index, the swap.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
@@ -430,6 +405,11 @@ impl Game for Position {
 
     fn from_text(text: &str) -> Result<Position, TextError> {
         notation::from_text(text)
+    }
+
+    fn setup(&self) -> Setup {
+        let board = self.topology().board();
+        Setup { size: board.size(), swap: self.swap(), ..Setup::plain(board.game()) }
     }
 
     fn side_name(&self, player: Player) -> &'static str {

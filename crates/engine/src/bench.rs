@@ -10,6 +10,7 @@ use crate::brain::Brain;
 use crate::game_player::brain;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
+use crate::registry;
 use crate::report::EngineError;
 
 /// What is measured: a player at a position.
@@ -44,50 +45,29 @@ const SIGNATURE_MOVES: [usize; 3] = [0, 6, 20];
 /// Playouts between two looks at the clock.
 const CHUNK: u64 = 5_000;
 
-/// Both sides set up, Gold to move.
-const ARIMAA_OPENING: &str =
-    "arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
-
 /// The cases that are measured when nobody asks for others: each game's tree searches, and
 /// bit-sliced fills with their statistics, on an empty board that it is often played on.
 pub fn cases() -> Vec<BenchCase> {
-    let case = |preset: &str, position: &str| BenchCase {
+    let case = |&(preset, position): &(&str, &str)| BenchCase {
         preset: preset.to_owned(),
         position: position.to_owned(),
     };
-    vec![
-        case("hex/best", "hex 11x11"),
-        case("hex/mohex-2009", "hex 11x11"),
-        case("hex/uct", "hex 11x11"),
-        case("hex/amaf", "hex 11x11"),
-        case("y/best", "y 14"),
-        case("y/uct", "y 14"),
-        case("y/amaf", "y 13"),
-        case("polyy/best", "polyy 5,7"),
-        case("polyy/lynx-2014", "polyy 5,7"),
-        case("polyy/uct", "polyy 5,7"),
-        case("polyy/amaf", "polyy 5,7"),
-        case("tantrix/best", "tantrix red blue"),
-        // Its playouts are full random games.
-        case("tantrix/monte-2010", "tantrix red blue"),
-        case("arimaa/best", ARIMAA_OPENING),
-        case("arimaa/akimot-2009", ARIMAA_OPENING),
-        case("arimaa/uct", ARIMAA_OPENING),
-    ]
+    registry::games().iter().flat_map(|game| game.bench.iter().map(case)).collect()
 }
 
 /// Measures a case, spending about this much CPU time on each of its two rates, and as much on a
 /// rehearsal of the second.
 pub fn run(case: &BenchCase, cpu_time: Duration) -> Result<BenchResult, EngineError> {
     let preset = one_thread(&case.preset)?;
+    let board = preset.game().board(&case.position)?;
     let room = preset.game().room;
-    let rates = room.rates(&preset, &case.position, cpu_time)?;
+    let rates = room.rates(&preset, &board, cpu_time)?;
     Ok(BenchResult {
         name: format!("{} {}", case.preset, case.position),
         playouts_per_cpu_s: rates.playouts,
         sims_per_cpu_s: rates.simulations,
         walks_per_cpu_s: rates.walks,
-        signature: room.signature(&preset, &case.position)?,
+        signature: room.signature(&preset, &board)?,
     })
 }
 
@@ -96,7 +76,7 @@ pub fn run(case: &BenchCase, cpu_time: Duration) -> Result<BenchResult, EngineEr
 /// some random moves from it.
 pub fn signature(case: &BenchCase) -> Result<u64, EngineError> {
     let preset = one_thread(&case.preset)?;
-    preset.game().room.signature(&preset, &case.position)
+    preset.game().room.signature(&preset, &preset.game().board(&case.position)?)
 }
 
 fn one_thread(name: &str) -> Result<Preset, EngineError> {

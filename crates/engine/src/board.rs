@@ -9,9 +9,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use spinney_game::{
-    Actor, Fact, Game, Picture, Played, Player, RandomPlayout, Rng, TextError, player_named,
+    Actor, Fact, Game, Picture, Played, Player, RandomPlayout, Rng, Setup, TextError, player_named,
 };
 
+use crate::capabilities::Capabilities;
 use crate::registry::{self, GameEntry};
 use crate::report::{EngineError, Outcome};
 
@@ -38,6 +39,7 @@ trait Rules {
 trait Depiction {
     fn text(&self) -> String;
     fn hash(&self) -> u64;
+    fn setup(&self) -> Setup;
     fn facts(&self) -> Vec<Fact>;
     fn picture(&self) -> Picture;
     /// Another position of the same game, from its text.
@@ -75,6 +77,12 @@ impl Board {
         (&*self.0 as &dyn Any).downcast_ref()
     }
 
+    /// The position for what a game's own crate knows of it. A board of another game is refused.
+    pub(crate) fn expect<G: Game>(&self) -> Result<&G, EngineError> {
+        let problem = || TextError::at("position", format!("{} is another game", self.title()));
+        self.position().ok_or_else(|| problem().into())
+    }
+
     /// The game's name, as users type it: `hex`.
     pub fn game(&self) -> &'static str {
         self.0.game()
@@ -85,6 +93,16 @@ impl Board {
         registry::game(self.game())
     }
 
+    /// The game's name, as a heading has it: `Hex`.
+    pub fn title(&self) -> &'static str {
+        self.entry().map_or(self.game(), |entry| entry.title)
+    }
+
+    /// What the game has besides rules, players and records.
+    pub fn capabilities(&self) -> &'static Capabilities {
+        self.entry().map_or(&Capabilities::NONE, |entry| &entry.capabilities)
+    }
+
     /// The position as one line of text, rules included.
     pub fn text(&self) -> String {
         self.0.text()
@@ -93,6 +111,21 @@ impl Board {
     /// Equal positions (same future play) have equal hashes; different ones almost never do.
     pub fn hash(&self) -> u64 {
         self.0.hash()
+    }
+
+    /// What the game was set up with: rules, board, players.
+    pub fn setup(&self) -> Setup {
+        self.0.setup()
+    }
+
+    /// The board that a game of these rules starts from, where it is the same game.
+    pub fn start_of(&self, setup: &Setup) -> Result<Board, EngineError> {
+        self.another(&setup.to_string())
+    }
+
+    /// Whether it is the board that a game of its rules starts from.
+    pub fn is_start(&self) -> bool {
+        self.start_of(&self.setup()).is_ok_and(|start| start == *self)
     }
 
     /// The players' names in order of their first turn: `black`, `white`.
@@ -251,6 +284,10 @@ impl<G: Game> Depiction for G {
         Game::hash(self)
     }
 
+    fn setup(&self) -> Setup {
+        Game::setup(self)
+    }
+
     fn facts(&self) -> Vec<Fact> {
         Game::facts(self)
     }
@@ -309,5 +346,30 @@ mod tests {
         assert!(board.another("y 4").is_err());
         assert!(board.another("tantrix red blue").is_err());
         assert!(Board::from_text("chess").is_err());
+    }
+
+    #[test]
+    fn a_setup_is_told_by_the_game_however_it_was_typed() {
+        for (typed, setup) in [
+            ("hex 13", "hex 13x13"),
+            ("hex 9 7 swap-sides", "hex 9x7 swap-sides"),
+            ("y 13 13", "y 13"),
+            ("y bent 93", "y bent-93"),
+            ("polyy 5 8", "polyy 5,8"),
+            ("tantrix", "tantrix red blue"),
+            ("arimaa", "arimaa"),
+        ] {
+            let board = Board::from_text(typed).unwrap();
+            assert_eq!(board.setup().to_string(), setup);
+            assert!(board.is_start(), "{typed}");
+            let (_, next) = match board.is_chance() {
+                true => board.roll(&mut Rng::new(1, 0)).unwrap(),
+                false => board.play(None, &board.legal_moves()[0]).unwrap(),
+            };
+            assert_eq!(next.setup(), board.setup());
+            assert!(!next.is_start(), "{typed}");
+        }
+        assert!(Board::from_text("y 13 12").is_err());
+        assert!(Board::from_text("hex 9 7 5").is_err());
     }
 }

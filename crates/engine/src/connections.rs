@@ -3,7 +3,7 @@
 use serde::Serialize;
 use spinney_game::TextError;
 
-use crate::registry;
+use crate::board::Board;
 use crate::report::EngineError;
 
 /// How strong a connection is.
@@ -45,7 +45,12 @@ pub trait Connections: Send {
 }
 
 /// The connections of a side in a position, in games that are about connections.
-pub fn connections(position: &str, side: &str) -> Result<Box<dyn Connections>, EngineError> {
-    let game = registry::game_of_position(position)?;
-    game.room.connections(game, position, side)
+pub fn connections(board: &Board, side: &str) -> Result<Box<dyn Connections>, EngineError> {
+    match board.capabilities().connections {
+        Some(game) => game.connections(board, side),
+        None => {
+            let problem = format!("{} is not about connections", board.title());
+            Err(TextError::at("game", problem).into())
+        }
+    }
 }

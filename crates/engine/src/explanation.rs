@@ -6,8 +6,9 @@
 //! position.
 //!
 //! ```
+//! use spinney_engine::Board;
 //! use spinney_engine::explanation::{Ground, explain};
-//! let told = explain("hex 3x3; black b2; white a2; black to move")?;
+//! let told = explain(&Board::from_text("hex 3x3; black b2; white a2; black to move")?)?;
 //! assert_eq!((told.winner, told.ground), (Some("black"), Some(Ground::FillIn)));
 //! # Ok::<(), spinney_engine::EngineError>(())
 //! ```
@@ -15,9 +16,10 @@
 mod drawing;
 
 use serde::Serialize;
+use spinney_game::TextError;
 
+use crate::board::Board;
 use crate::connections::Connection;
-use crate::registry;
 use crate::report::EngineError;
 
 pub use self::drawing::{Layer, Mark};
@@ -139,7 +141,12 @@ pub struct Link {
 }
 
 /// Explains a position, in games with knowledge of this kind.
-pub fn explain(position: &str) -> Result<Explanation, EngineError> {
-    let game = registry::game_of_position(position)?;
-    game.room.explain(game, position)
+pub fn explain(board: &Board) -> Result<Explanation, EngineError> {
+    match board.capabilities().explanations {
+        Some(game) => game.explain(board),
+        None => {
+            let problem = "has no knowledge of dead cells and connections";
+            Err(TextError::at("game", format!("{} {problem}", board.title())).into())
+        }
+    }
 }

@@ -29,3 +29,11 @@ macro_rules! presets {
     };
 }
 use presets;
+
+/// Boards by their text, each with what people call it.
+macro_rules! boards {
+    ($($text:literal: $label:literal),+ $(,)?) => {
+        &[$($crate::registry::BoardChoice { text: $text, label: $label }),+]
+    };
+}
+use boards;

@@ -1,17 +1,10 @@
 //! What a game brings to a search besides its rules.
 
-use spinney_game::conformance::TurnCounts;
-use spinney_game::record::Record;
-use spinney_game::{Game, Insight, Player, Playout, Prior, TextError};
+use spinney_game::{Game, Insight, Playout, Prior};
 use spinney_search::mcts;
 
 use crate::brain::{Brain, Tree};
-use crate::connections::Connections;
-use crate::explanation::Explanation;
-use crate::forecast::Forecast;
 use crate::preset::Preset;
-use crate::proof::{ProofSettings, Prover};
-use crate::registry::GameEntry;
 use crate::report::EngineError;
 use crate::settings::Section;
 
@@ -68,40 +61,6 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
     ) -> Result<Box<dyn Brain<Self::Game>>, EngineError> {
         unreachable!("a preset's words have been checked, and {kind} is not among them")
     }
-
-    /// A prover for the board of a position, where the game can be solved.
-    fn prover(_: &'static GameEntry, _: &Self::Game, _: &ProofSettings) -> Option<Box<dyn Prover>> {
-        None
-    }
-
-    /// Where a turn is several decisions: how many turns there are from a position.
-    fn count_turns(_: &Self::Game) -> Option<TurnCounts> {
-        None
-    }
-
-    /// The connections of a player in a position, in games that are about them.
-    fn connections(_: &Self::Game, _: Player) -> Option<Box<dyn Connections>> {
-        None
-    }
-
-    /// What is provable about a position without search, in games with knowledge of that kind.
-    fn explain(_: &Self::Game) -> Option<Explanation> {
-        None
-    }
-
-    /// What may be expected of a position, in games with luck.
-    fn forecast(&self, _: &Self::Game) -> Option<Forecast> {
-        None
-    }
-
-    /// Reads a record in any format that the game knows.
-    fn read_record(text: &str) -> Result<Record, TextError>;
-
-    /// Writes a record in one of the game's [formats](crate::GameEntry::record_formats).
-    fn write_record(record: &Record, format: &str) -> Result<String, TextError>;
-
-    /// The positions of a record's main line, one for every node.
-    fn replay(record: &Record) -> Result<Vec<Self::Game>, TextError>;
 }
 
 /// A tree search with what a game brings to it.

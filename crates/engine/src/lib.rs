@@ -21,6 +21,7 @@ pub mod analysis;
 pub mod bench;
 mod board;
 mod brain;
+pub mod capabilities;
 pub mod connections;
 pub mod explanation;
 pub mod forecast;
@@ -46,17 +47,18 @@ pub use level::Level;
 pub use line::Line;
 pub use player::Player;
 pub use preset::Preset;
-pub use records::{load_record, read_record, replay, write_record};
+pub use records::{boards, load_record, read_record, replay, write_record};
 pub use registry::{
-    EmbeddedPreset, GameEntry, count_turns, game, game_of_position, games, open, open_preset,
-    perft, presets, with_turn,
+    BoardChoice, EmbeddedPreset, GameEntry, game, game_of_position, games, open, open_preset,
+    perft, presets,
 };
 pub use report::{Candidate, EngineError, Outcome, Parameter, Report};
 pub use session::Session;
-pub use spinney_game::conformance::{PerftLevel, TurnCounts};
+pub use spinney_arimaa::TurnCounts;
+pub use spinney_game::conformance::PerftLevel;
 pub use spinney_game::record;
-pub use spinney_game::{CellMark, Colour, Fact, Picture, Played, Rng, TextError};
+pub use spinney_game::{CellMark, Colour, Fact, Picture, Played, Rng, Setup, Swap, TextError};
 pub use spinney_search::{Clock, Limits, Stop};
 pub use turns::{
-    TurnChoice, choose_turn, move_limits, play_moves, play_turn, turn_moves, turn_text,
+    TurnChoice, choose_turn, count_turns, move_limits, play_moves, play_turn, turn_moves, turn_text,
 };

@@ -8,6 +8,7 @@ use spinney_search::dfpn::strategy::Strategy;
 use spinney_search::dfpn::{self, Solver};
 use spinney_search::{Limits, Stop};
 
+use crate::board::Board;
 use crate::registry::{self, GameEntry};
 use crate::report::EngineError;
 
@@ -74,8 +75,9 @@ pub trait Prover: Send {
 /// A prover for the board of a position.
 pub fn prover(position: &str, settings: &ProofSettings) -> Result<Box<dyn Prover>, EngineError> {
     settings.check()?;
-    let game = registry::game_of_position(position)?;
-    game.room.prover(game, position, settings)
+    let board = Board::from_text(position)?;
+    let proofs = board.capabilities().proofs.ok_or_else(|| not_for(board.title()))?;
+    proofs.prover(&board, settings)
 }
 
 /// Plays a [written](Prover::strategy) strategy against every reply, by the rules alone. Says how
@@ -86,12 +88,16 @@ pub fn check_strategy(text: &str) -> Result<usize, StrategyError> {
         .ok_or_else(|| TextError::at("line 1", "should say who wins where: black wins at …"))?;
     let game = registry::game_of_position(start)
         .map_err(|error| TextError::at("line 1", error.to_string()))?;
-    game.room.check_strategy(text)
+    let proofs = game
+        .capabilities
+        .proofs
+        .ok_or_else(|| TextError::at("line 1", not_for(game.title).to_string()))?;
+    proofs.check_strategy(text)
 }
 
 /// A game cannot be solved this way.
-pub(crate) fn not_for(game: &GameEntry) -> EngineError {
-    let problem = format!("{} has no proof search: it needs two players and no draws", game.title);
+fn not_for(title: &str) -> EngineError {
+    let problem = format!("{title} has no proof search: it needs two players and no draws");
     TextError::at("game", problem).into()
 }
 

@@ -3,6 +3,7 @@
 use spinney_game::TextError;
 use spinney_game::record::{Record, RecordedMove};
 
+use crate::board::Board;
 use crate::registry;
 use crate::report::EngineError;
 use crate::session::Session;
@@ -12,7 +13,7 @@ use crate::session::Session;
 pub fn read_record(text: &str, game: Option<&str>) -> Result<Record, EngineError> {
     if let Some(game) = game {
         let game = registry::game(game)?;
-        let record = game.room.read_record(text)?;
+        let record = game.records.read(text)?;
         if record.game != game.name {
             let problem = format!("is of {}, not of {}", record.game, game.name);
             return Err(TextError::at("the record", problem).into());
@@ -21,7 +22,7 @@ pub fn read_record(text: &str, game: Option<&str>) -> Result<Record, EngineError
     }
     let mut problem = None;
     for game in registry::games() {
-        match game.room.read_record(text) {
+        match game.records.read(text) {
             Ok(record) => return Ok(record),
             // The games that people mostly have records of come first.
             Err(error) => problem = problem.or(Some(error)),
@@ -37,12 +38,17 @@ pub fn write_record(record: &Record, format: &str) -> Result<String, EngineError
         let hint = format!("{} has {}", game.title, game.record_formats.join(", "));
         return Err(EngineError::unknown("record format", format, hint));
     }
-    Ok(game.room.write_record(record, format)?)
+    Ok(game.records.write(record, format)?)
 }
 
 /// The positions of a record's main line as text, one for every node, the root's first.
 pub fn replay(record: &Record) -> Result<Vec<String>, EngineError> {
-    Ok(registry::game(&record.game)?.room.replay(record)?)
+    Ok(boards(record)?.iter().map(Board::text).collect())
+}
+
+/// The same as boards.
+pub fn boards(record: &Record) -> Result<Vec<Board>, EngineError> {
+    Ok(registry::game(&record.game)?.records.replay(record)?)
 }
 
 /// Brings a session to where a record's main line stands after `moves` moves, or at its end. A

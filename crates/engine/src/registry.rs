@@ -1,13 +1,14 @@
 //! The games and presets that there are, and how to open a session of one.
 
-use spinney_game::conformance::{PerftLevel, TurnCounts};
-use spinney_game::{Game, TextError};
+use spinney_game::conformance::PerftLevel;
+use spinney_game::{Game, Swap, TextError};
 
 use crate::board::Board;
+use crate::capabilities::Capabilities;
 use crate::games::GAMES;
 use crate::preset::Preset;
 use crate::report::EngineError;
-use crate::room::Room;
+use crate::room::{Records, Room};
 use crate::session::Session;
 use crate::settings::Section;
 
@@ -21,18 +22,33 @@ pub struct GameEntry {
     pub about: &'static str,
     /// The text of the position that a game usually starts from.
     pub default_position: &'static str,
-    /// Texts of other starting positions, to show what can be had.
-    pub setups: &'static [&'static str],
+    /// The boards that people mostly play on, besides any other that the game's text can say.
+    pub boards: &'static [BoardChoice],
+    /// The swap rules that it is played with, the usual one first.
+    pub swaps: &'static [Swap],
     /// One line on how moves are written.
     pub notation: &'static str,
-    /// How many moves of one player make a turn at most; 1 where every move is a turn.
-    pub turn_moves: usize,
     /// The formats that records can be written in, the usual one first.
     pub record_formats: &'static [&'static str],
     /// The presets that come with it; the first one is played unless another is asked for.
     pub presets: &'static [EmbeddedPreset],
+    /// Who is measured where, unless somebody asks for others: presets and positions.
+    pub(crate) bench: &'static [(&'static str, &'static str)],
+    /// What it has besides rules, players and records.
+    pub capabilities: Capabilities,
+    /// How its records are read and written.
+    pub(crate) records: &'static dyn Records,
     /// The game's own types at work.
     pub(crate) room: &'static dyn Room,
+}
+
+/// A board that a game can be played on, or people it can be played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardChoice {
+    /// As a position's text has it between the name of the game and the swap rule: `11x11`.
+    pub text: &'static str,
+    /// As people call it: `11×11`.
+    pub label: &'static str,
 }
 
 /// A preset that comes with the program.
@@ -45,6 +61,12 @@ pub struct EmbeddedPreset {
 }
 
 impl GameEntry {
+    /// The texts of starting positions that show what can be had.
+    pub fn setups(&self) -> impl Iterator<Item = String> {
+        let text = |choice: &BoardChoice| format!("{} {}", self.name, choice.text);
+        self.boards.iter().map(move |choice| text(choice).trim_end().to_owned())
+    }
+
     /// The tables of this game's presets.
     pub(crate) fn sections(&self) -> Vec<Section> {
         self.room.sections()
@@ -115,22 +137,8 @@ pub fn open_preset(preset: Preset, position: Option<&str>) -> Result<Session, En
     Ok(Session::new(board, player))
 }
 
-/// A position as it would be if it were that side's turn, where the game lets the side move now.
-pub fn with_turn(position: &str, side: &str) -> Result<String, EngineError> {
-    let game = game_of_position(position)?;
-    game.room.with_turn(game, position, side)
-}
-
 /// How many sequences of moves there are from a position, and how many different positions they
 /// lead to, at each depth from 0 on.
-pub fn perft(position: &str, depth: usize) -> Result<Vec<PerftLevel>, EngineError> {
-    let game = game_of_position(position)?;
-    game.room.perft(game, position, depth)
-}
-
-/// How many whole turns there are from a position, where a turn is several decisions of one
-/// player; `None` where each decision is a turn.
-pub fn count_turns(position: &str) -> Result<Option<TurnCounts>, EngineError> {
-    let game = game_of_position(position)?;
-    game.room.count_turns(game, position)
+pub fn perft(board: &Board, depth: usize) -> Result<Vec<PerftLevel>, EngineError> {
+    board.entry()?.room.perft(board, depth)
 }

@@ -2,33 +2,34 @@
 
 use std::time::Instant;
 
+use spinney_arimaa::TurnCounts;
 use spinney_search::{Limits, Stop};
 
-use crate::registry;
+use crate::board::Board;
 use crate::report::{EngineError, Report};
 use crate::session::Session;
 
-/// Ends a turn before its last step.
-const END: &str = "end";
 /// Of the limits of a turn, its first move gets this share. The rest is for the others, which the
 /// first search has mostly thought through.
 const FIRST_SHARE: f64 = 0.85;
 /// What each of the others gets.
 const NEXT_SHARE: f64 = 0.05;
 
-/// Plays several moves of the side to move, as one line has them; captures between them are left
-/// out. An error changes nothing.
+/// Plays several moves of the side to move, as one line has them; remarks between them, such as
+/// captures, are left out. An error changes nothing.
 pub fn play_moves(session: &mut Session, text: &str) -> Result<(), EngineError> {
     let side = session.to_move().ok_or(EngineError::GameOver)?;
     let before = session.played().len();
-    let mut words = text.split_whitespace().filter(|word| !is_capture(word)).peekable();
+    let turns = session.board().capabilities().turns;
+    let is_remark = |word: &&str| turns.is_some_and(|turns| (turns.is_remark)(word));
+    let mut words = text.split_whitespace().filter(|word| !is_remark(word)).peekable();
     let result = match words.peek() {
         // The game knows best what is wrong with it.
         None => session.play(Some(side), text),
         Some(_) => words.try_for_each(|word| session.play(Some(side), word)),
     };
     if result.is_err() {
-        take_back(session, before);
+        session.line.truncate(before);
     }
     result
 }
@@ -36,17 +37,25 @@ pub fn play_moves(session: &mut Session, text: &str) -> Result<(), EngineError> 
 /// Plays a whole turn: its moves in order, and its end where it is short. An error changes
 /// nothing.
 pub fn play_turn(session: &mut Session, turn: &str) -> Result<(), EngineError> {
-    let (side, seat) = (session.to_move(), seat(session));
+    let (side, seat) = (session.to_move(), session.board().seat_to_move());
     let before = session.played().len();
     play_moves(session, turn)?;
-    if self::seat(session) == seat && session.outcome().is_none() {
-        let result = session.play(side, END);
+    let turns = session.board().capabilities().turns;
+    if let Some(turns) = turns.filter(|_| session.board().seat_to_move() == seat && seat.is_some())
+    {
+        let result = session.play(side, turns.end);
         if result.is_err() {
-            take_back(session, before);
+            session.line.truncate(before);
         }
         return result;
     }
     Ok(())
+}
+
+/// How many whole turns there are from a position, where a turn is several decisions of one
+/// player; `None` where each decision is a turn.
+pub fn count_turns(board: &Board) -> Result<Option<TurnCounts>, EngineError> {
+    board.capabilities().turns.map(|turns| (turns.count)(board)).transpose()
 }
 
 /// The moves that a whole turn is made of, its end included where it is short, without playing it.
@@ -54,41 +63,28 @@ pub fn turn_moves(session: &mut Session, turn: &str) -> Result<Vec<String>, Engi
     let before = session.played().len();
     play_turn(session, turn)?;
     let moves = session.played().split_off(before).into_iter().map(|played| played.text).collect();
-    take_back(session, before);
+    session.line.truncate(before);
     Ok(moves)
 }
 
 /// The moves from the `from`th on as one line of a record: all but the end of a turn.
 pub fn turn_text(session: &Session, from: usize) -> String {
     let played = session.played().into_iter().skip(from);
-    let words: Vec<_> = played.map(|played| played.text).filter(|text| text != END).collect();
+    let end = session.board().capabilities().turns.map(|turns| turns.end);
+    let words: Vec<_> =
+        played.map(|played| played.text).filter(|text| Some(text.as_str()) != end).collect();
     words.join(" ")
 }
 
 /// What the next move may take of the limits of a turn. Where a turn is one move, that is all.
 pub fn move_limits(session: &Session, turn: &Limits) -> Limits {
-    if registry::game(session.game()).is_ok_and(|game| game.turn_moves == 1) {
+    if session.board().capabilities().turns.is_none() {
         return *turn;
     }
     let goes_on = session.played().last().is_some_and(|last| {
-        last.player.is_some_and(|player| seat(session) == Some(player.0.into()))
+        last.player.is_some_and(|player| session.board().seat_to_move() == Some(player.index()))
     });
     share(turn, if goes_on { NEXT_SHARE } else { FIRST_SHARE })
-}
-
-/// The seat of whoever is to move. With a swap, the name of a side changes hands.
-fn seat(session: &Session) -> Option<usize> {
-    let side = session.to_move()?;
-    session.sides().into_iter().position(|name| name == side)
-}
-
-/// Whether a word says that a piece is lost: `rc3x`.
-fn is_capture(word: &str) -> bool {
-    word.len() == 4 && word.ends_with('x')
-}
-
-fn take_back(session: &mut Session, moves: usize) {
-    while session.played().len() > moves && session.undo().is_ok() {}
 }
 
 /// A turn that an engine has chosen.
@@ -110,7 +106,7 @@ pub fn choose_turn(
 ) -> Result<TurnChoice, EngineError> {
     let before = session.played().len();
     let choice = choose_and_play(session, limits, stop, listener);
-    take_back(session, before);
+    session.line.truncate(before);
     choice
 }
 
@@ -120,7 +116,7 @@ fn choose_and_play(
     stop: &Stop,
     listener: &mut dyn FnMut(&Report),
 ) -> Result<TurnChoice, EngineError> {
-    let (seat, begun) = (seat(session), Instant::now());
+    let (seat, begun) = (session.board().seat_to_move(), Instant::now());
     let before = session.played().len();
     let report = session.think(&move_limits(session, limits), stop, listener)?;
     let mut best = report.best().map(|candidate| candidate.text.clone());
@@ -131,7 +127,7 @@ fn choose_and_play(
             None => session.legal_moves().into_iter().next().ok_or(EngineError::GameOver)?,
         };
         session.play(None, &text)?;
-        if self::seat(session) != seat || seat.is_none() {
+        if session.board().seat_to_move() != seat || seat.is_none() {
             break;
         }
         let mut part = move_limits(session, limits);

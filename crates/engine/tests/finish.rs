@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use spinney_engine::explanation::explain;
-use spinney_engine::{Limits, Report, Rng, Session, Stop, open};
+use spinney_engine::{Board, Limits, Report, Rng, Session, Stop, open};
 
 /// Positions that are won for one side, which need not be to move.
 const WON: [&str; 5] = [
@@ -23,7 +23,7 @@ fn think(session: &mut Session, limits: &Limits) -> Report {
 
 /// Plays on against somebody who plays anywhere, and says who has won.
 fn finish(preset: &str, position: &str, limits: &Limits, seed: u64) -> &'static str {
-    let us = explain(position).unwrap().winner.expect(position);
+    let us = explain(&Board::from_text(position).unwrap()).unwrap().winner.expect(position);
     let mut session = open(preset, Some(position), &[]).unwrap();
     let mut rng = Rng::new(seed, 0);
     while session.outcome().is_none() {

@@ -60,10 +60,10 @@ fn every_preset_plays_a_legal_game() {
 #[test]
 fn games_start_where_they_usually_do() {
     for game in games() {
-        for start in game.setups.iter().chain([&game.default_position]) {
-            let session = open(game.presets[0].name, Some(start), &[]).unwrap();
+        for start in game.setups().chain([game.default_position.to_owned()]) {
+            let session = open(game.presets[0].name, Some(&start), &[]).unwrap();
             assert_eq!(session.game(), game.name);
-            assert!(session.position().starts_with(start), "{start}: {}", session.position());
+            assert!(session.position().starts_with(&start), "{start}: {}", session.position());
             assert!(!session.picture().to_text(false).is_empty());
         }
     }

@@ -107,6 +107,9 @@ fn check_position<G: Game>(position: &G) {
     }
     let round = G::from_text(&text).unwrap_or_else(|e| panic!("{text}: {e}"));
     assert_eq!(Snapshot::of(&round), Snapshot::of(position), "text must round-trip");
+    let setup = position.setup();
+    let start = G::from_text(&setup.to_string()).unwrap_or_else(|e| panic!("{setup}: {e}"));
+    assert_eq!(start.setup(), setup, "{text}: a setup is that of the game it starts");
 }
 
 /// Replaying the written moves gives the same positions.
@@ -204,30 +207,6 @@ pub fn perft<G: Game>(position: &G, depth: usize) -> Result<Vec<PerftLevel>, Tex
         layer = next;
     }
     Ok(levels)
-}
-
-/// How many whole turns there are from a position, where one turn is several decisions of one
-/// player.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct TurnCounts {
-    /// The side to move, as the game abbreviates it: `g`.
-    pub side: String,
-    /// The board at the start of the turn, as the game's reference counts write it.
-    pub board: String,
-    /// First steps that the pieces allow, those that start something to be completed included.
-    pub steps: u64,
-    /// Different positions that a legal turn leads to, earlier repetition ignored.
-    pub distinct_turns: u64,
-    /// Sequences of 1, 2, … steps, whether the turn may end there or not.
-    pub step_paths_by_len: Vec<u64>,
-    /// Those of them after which the turn is complete.
-    pub complete_turn_paths_by_len: Vec<u64>,
-    /// Different positions that a turn wins with at once by reaching the goal.
-    pub goal_turns: u64,
-    /// The fewest steps that lead to such a position.
-    pub min_goal_steps: Option<u8>,
-    /// What a turn can capture, as the game writes it, each once.
-    pub captures: Vec<String>,
 }
 
 /// One depth of [`perft`].

@@ -6,7 +6,7 @@
 //! `countdown 21 players 3 first`, `countdown 21 dice first`; the rules alone
 //! (`countdown 12 players 3`) are the start.
 
-use crate::{Actor, Game, Move, Picture, Player, Rewards, TextError};
+use crate::{Actor, Game, Move, Picture, Player, Rewards, Setup, TextError};
 
 /// How many counters are taken (chance may take 0).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -126,6 +126,18 @@ impl Game for Countdown {
             text += " rolling";
         }
         text + " " + NAMES[self.turn.index()]
+    }
+
+    /// How many counters there were is not known any more, so the usual number counts.
+    fn setup(&self) -> Setup {
+        let mut players = String::new();
+        if self.players != 2 {
+            players = format!("players {}", self.players);
+        }
+        if self.dice {
+            players = format!("{players} dice").trim_start().to_owned();
+        }
+        Setup { players, ..Setup::plain("countdown") }
     }
 
     fn from_text(text: &str) -> Result<Countdown, TextError> {

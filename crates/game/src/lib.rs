@@ -25,6 +25,7 @@ mod player;
 mod playout;
 pub mod record;
 mod rng;
+mod setup;
 pub mod sgf;
 mod text;
 mod volley;
@@ -37,6 +38,7 @@ pub use picture::{Cell, CellMark, Colour, Label, Link, LinkTile, Picture, Segmen
 pub use player::{Actor, MAX_PLAYERS, Player, Rewards};
 pub use playout::{Evaluator, NoPrior, Playout, Prior, RandomPlayout, Trace};
 pub use rng::Rng;
+pub use setup::{Setup, Swap};
 pub use text::{Fact, TextError};
 pub use volley::{LANES, Lanes, OneByOne, Volley, VolleyPlayout};
 
@@ -110,6 +112,12 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// What players and protocols call that player at this point of the game: `black`.
     fn side_name(&self, player: Player) -> &'static str;
+
+    /// What the game was set up with. Its text is that of the position that the game started from,
+    /// unless that one was set up by hand.
+    fn setup(&self) -> Setup {
+        Setup::plain(self.name())
+    }
 
     /// Makes it that player's turn without a move, where the game can express that (a GUI that
     /// sets up a position plays one colour several times in a row). `false`: it cannot, and

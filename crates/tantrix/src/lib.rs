@@ -16,6 +16,7 @@
 
 mod board;
 mod cell;
+mod forecast;
 mod frame;
 mod guidance;
 mod margin;
@@ -31,6 +32,7 @@ mod table;
 mod tile;
 
 pub use cell::{Action, Cell, Placement};
+pub use forecast::{Forecast, ForecastNeed, Points};
 pub use margin::Margin;
 pub use need::Need;
 pub use outlook::{Outlook, OutlookSettings};

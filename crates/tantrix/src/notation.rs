@@ -12,7 +12,7 @@
 
 use std::fmt::Write;
 
-use spinney_game::{Actor, Fact, Game, Player, TextError};
+use spinney_game::{Actor, Fact, Game, Player, Setup, TextError};
 
 use crate::cell::{Action, Placement};
 use crate::position::Position;
@@ -20,16 +20,17 @@ use crate::rules::Rules;
 use crate::table::{HAND, Table};
 use crate::tile::{Colour, EVERY_TILE, Tile, Tiles, tiles_of};
 
+/// Who plays, as a game is set up.
+pub(crate) fn setup(rules: &Rules) -> Setup {
+    let teams = rules.teams().then_some("teams");
+    let colours = rules.colours().iter().map(|colour| colour.name());
+    let players: Vec<_> = teams.into_iter().chain(colours).collect();
+    Setup { players: players.join(" "), ..Setup::plain("tantrix") }
+}
+
 pub(crate) fn write(position: &Position) -> String {
     let (rules, table) = (position.rules(), position.table());
-    let mut text = String::from("tantrix");
-    if rules.teams() {
-        text += " teams";
-    }
-    for colour in rules.colours() {
-        text += " ";
-        text += colour.name();
-    }
+    let mut text = setup(rules).to_string();
     let hands = &table.hands[..rules.colours().len()];
     if position.laid().is_empty() && hands.iter().all(|&hand| hand == 0) {
         return text;

@@ -1,6 +1,8 @@
 //! A position of the game, with its rules.
 
-use spinney_game::{Actor, Fact, Game, MAX_PLAYERS, Move, Picture, Player, Rewards, TextError};
+use spinney_game::{
+    Actor, Fact, Game, MAX_PLAYERS, Move, Picture, Player, Rewards, Setup, TextError,
+};
 
 use crate::board::Line;
 use crate::cell::{Action, Cell, Placement};
@@ -270,6 +272,10 @@ impl Game for Position {
 
     fn text(&self) -> String {
         crate::notation::write(self)
+    }
+
+    fn setup(&self) -> Setup {
+        crate::notation::setup(self.rules())
     }
 
     fn from_text(text: &str) -> Result<Position, TextError> {

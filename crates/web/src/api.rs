@@ -127,7 +127,7 @@ struct GameRules {
     /// Where a game usually starts.
     default_position: &'static str,
     /// Other boards.
-    setups: Vec<&'static str>,
+    setups: Vec<String>,
     /// How moves are written.
     notation: &'static str,
     record_formats: Vec<&'static str>,
@@ -148,7 +148,7 @@ async fn rules(State(app): State<Arc<App>>) -> Json<Rules> {
         title: game.title,
         about: game.about,
         default_position: game.default_position,
-        setups: game.setups.to_vec(),
+        setups: game.setups().collect(),
         notation: game.notation,
         record_formats: game.record_formats.to_vec(),
         presets: game.presets.iter().map(|preset| preset.name).collect(),

@@ -410,11 +410,11 @@ impl App {
         node: NodeId,
         stop: Stop,
     ) -> Result<Answer, Refusal> {
-        let position = self.at(place, client, |table| table.position(node))?;
+        let board = self.at(place, client, |table| table.board(node))?;
         let (sender, answer) = oneshot::channel();
         let job = move || {
             if !stop.is_stopped() {
-                drop(sender.send(Insight::into(&position)));
+                drop(sender.send(Insight::into(&board)));
             }
         };
         if !self.queue.push(client, Box::new(job)) {

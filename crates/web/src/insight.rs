@@ -1,6 +1,7 @@
 //! What is known of a position without search, as far as its game knows of such things.
 
 use serde::Serialize;
+use spinney_engine::Board;
 use spinney_engine::explanation::{Explanation, explain};
 use spinney_engine::forecast::{Forecast, forecast};
 use utoipa::ToSchema;
@@ -20,7 +21,7 @@ pub(crate) struct Insight {
 
 impl Insight {
     /// Everything that the game knows of a position; it may take a while.
-    pub(crate) fn into(position: &str) -> Insight {
-        Insight { explanation: explain(position).ok(), forecast: forecast(position).ok() }
+    pub(crate) fn into(board: &Board) -> Insight {
+        Insight { explanation: explain(board).ok(), forecast: forecast(board).ok() }
     }
 }

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::Serialize;
-use spinney_engine::{Rng, Session, Stop};
+use spinney_engine::{Board, Rng, Session, Stop};
 use tokio::sync::broadcast;
 use utoipa::ToSchema;
 
@@ -209,13 +209,13 @@ impl Table {
         Ok(view::view(&self.rules, node))
     }
 
-    /// The position at a node in the engine's own words.
-    pub(crate) fn position(&mut self, node: NodeId) -> Result<String, Refusal> {
+    /// The board at a node.
+    pub(crate) fn board(&mut self, node: NodeId) -> Result<Board, Refusal> {
         self.go_to(node)?;
-        Ok(self.rules.position())
+        Ok(self.rules.board().clone())
     }
 
-    /// The board at a node.
+    /// What the board at a node looks like.
     pub(crate) fn shape(&mut self, node: NodeId) -> Result<Shape, Refusal> {
         self.go_to(node)?;
         Ok(view::shape(&self.rules))

@@ -69,7 +69,7 @@ fn best<T>(blocks: &[Block<T>], holds: impl Fn(&T) -> bool) -> f64 {
 /// Whether whoever is to move can end the game with a win in one turn.
 fn can_win_at_once(session: &mut Session) -> Result<bool, EngineError> {
     let Some(side) = session.to_move() else { return Ok(session.outcome().is_some()) };
-    if let Some(turns) = count_turns(&session.position())? {
+    if let Some(turns) = count_turns(session.board())? {
         return Ok(turns.goal_turns > 0);
     }
     for text in session.legal_moves() {

@@ -5,18 +5,19 @@ use spinney_arimaa::{
     ShortPlayout, StepGuide, StepPrior, StepSettings, count_turns, record,
 };
 use spinney_game::TextError;
-use spinney_game::conformance::TurnCounts;
 use spinney_game::record::Record;
 
 use spinney_search::{alphabeta, mcts};
 
-use super::presets;
+use super::{boards, presets};
+use crate::board::Board;
 use crate::brain::{AlphaBeta, Brain};
+use crate::capabilities::{Capabilities, Turns};
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::registry::GameEntry;
 use crate::report::EngineError;
-use crate::room::RoomOf;
+use crate::room::{Records, RoomOf, boards};
 use crate::settings::{Section, Settings};
 
 pub(super) const ARIMAA: GameEntry = GameEntry {
@@ -24,13 +25,46 @@ pub(super) const ARIMAA: GameEntry = GameEntry {
     title: "Arimaa",
     about: "Bring a rabbit to the far row, with four steps a turn, pushes, pulls and traps",
     default_position: "arimaa",
-    setups: &["arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]"],
+    boards: boards![
+        "": "Set up by the players",
+        "2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]": "Pieces set up already"
+    ],
+    swaps: &[],
     notation: "piece, square and direction: Ee2n; end ends a turn early; while setting up, Ee2",
-    turn_moves: 4,
     record_formats: &["arimaa"],
     presets: presets!["arimaa": "best", "akimot-2009", "uct", "random"],
+    bench: &[("arimaa/best", SET_UP), ("arimaa/akimot-2009", SET_UP), ("arimaa/uct", SET_UP)],
+    capabilities: Capabilities { turns: Some(&TURNS), ..Capabilities::NONE },
+    records: &Arimaa,
     room: &RoomOf::<Short>::new(),
 };
+
+/// Both sides set up, Gold to move.
+const SET_UP: &str = "arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
+
+const TURNS: Turns = Turns {
+    most_moves: 4,
+    end: "end",
+    is_remark: spinney_arimaa::is_capture,
+    count: |board| board.expect().map(count_turns),
+};
+
+/// Records of games.
+struct Arimaa;
+
+impl Records for Arimaa {
+    fn read(&self, text: &str) -> Result<Record, TextError> {
+        record::read_record(text)
+    }
+
+    fn write(&self, record: &Record, _: &str) -> Result<String, TextError> {
+        record::write_record(record)
+    }
+
+    fn replay(&self, record: &Record) -> Result<Vec<Board>, TextError> {
+        record::replay(record).map(boards)
+    }
+}
 
 /// Alpha-beta search, as `play.player` names it, and its table in presets.
 const ALPHA_BETA: &str = "alpha-beta";
@@ -123,21 +157,5 @@ impl Knowledge for Short {
 
     fn opening(&self, position: &Position) -> Option<Action> {
         self.setup.next(position, self.seed)
-    }
-
-    fn count_turns(position: &Position) -> Option<TurnCounts> {
-        Some(count_turns(position))
-    }
-
-    fn read_record(text: &str) -> Result<Record, TextError> {
-        record::read_record(text)
-    }
-
-    fn write_record(record: &Record, _: &str) -> Result<String, TextError> {
-        record::write_record(record)
-    }
-
-    fn replay(record: &Record) -> Result<Vec<Position>, TextError> {
-        record::replay(record)
     }
 }

@@ -9,20 +9,23 @@ use spinney_connection::{
     ResistanceGuide, SlicedFill, SlicedSettings,
 };
 use spinney_game::record::Record;
-use spinney_game::{Player, Prior, TextError};
+use spinney_game::{Prior, Swap, TextError, player_named};
+use spinney_search::dfpn::strategy::Strategy;
 use spinney_search::{Product, alphabeta, flat, mcts};
 
 use self::links::Links;
-use super::presets;
+use super::{boards, presets};
+use crate::board::Board;
 use crate::brain::{AlphaBeta, Brain};
+use crate::capabilities::{Capabilities, Explains, FindsConnections, Proofs};
 use crate::connections::Connections;
 use crate::explanation::Explanation;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
-use crate::proof::{ProofSettings, Prover, ProverOf};
+use crate::proof::{ProofSettings, Prover, ProverOf, StrategyError};
 use crate::registry::GameEntry;
 use crate::report::EngineError;
-use crate::room::RoomOf;
+use crate::room::{Records, RoomOf, boards};
 use crate::settings::{Section, Settings};
 
 pub(super) const HEX: GameEntry = GameEntry {
@@ -30,11 +33,22 @@ pub(super) const HEX: GameEntry = GameEntry {
     title: "Hex",
     about: "Join your two opposite sides of a rhombus",
     default_position: "hex 11x11 swap-pieces",
-    setups: &["hex 5x5", "hex 13x13 swap-pieces", "hex 14x14 swap-sides", "hex 9x11", "hex 19x19"],
+    boards: boards![
+        "5x5": "5×5", "7x7": "7×7", "9x9": "9×9", "11x11": "11×11", "13x13": "13×13",
+        "14x14": "14×14", "15x15": "15×15", "19x19": "19×19", "9x11": "9×11"
+    ],
+    swaps: &[Swap::Pieces, Swap::Sides, Swap::Off],
     notation: "column letter and row number: a1 is the top left corner, f6; swap-pieces",
-    turn_moves: 1,
     record_formats: &["sgf", "hexworld"],
     presets: presets!["hex": "best", "mohex-2009", "wolve-2008", "uct", "amaf", "random"],
+    bench: &[
+        ("hex/best", "hex 11x11"),
+        ("hex/mohex-2009", "hex 11x11"),
+        ("hex/uct", "hex 11x11"),
+        ("hex/amaf", "hex 11x11"),
+    ],
+    capabilities: CAPABILITIES,
+    records: &Connecting,
     room: &RoomOf::<Local>::new(),
 };
 
@@ -43,14 +57,20 @@ pub(super) const Y: GameEntry = GameEntry {
     title: "Y",
     about: "Join all three sides of a triangle",
     default_position: "y 14 swap-sides",
-    setups: &["y 10", "y 13 swap-sides", "y 19 swap-sides", "y bent-93"],
+    boards: boards![
+        "6": "6", "8": "8", "10": "10", "12": "12", "13": "13", "14": "14", "16": "16", "19": "19",
+        "bent-27": "Bent, 27 cells", "bent-93": "Bent, 93 cells", "bent-199": "Bent, 199 cells"
+    ],
+    swaps: &[Swap::Sides, Swap::Pieces, Swap::Off],
     notation: "column letter and row number: a1 is a corner, e4; swap-sides",
-    turn_moves: 1,
     record_formats: &["sgf"],
     presets: presets![
         "y": "best", "uct", "amaf", "second-order", "product", "raiko-2006-a", "raiko-2006-b", "raiko-2006-c",
         "raiko-2006-d", "raiko-2006-e", "raiko-2006-f", "raiko-2006-g", "raiko-2006-h", "random"
     ],
+    bench: &[("y/best", "y 14"), ("y/uct", "y 14"), ("y/amaf", "y 13")],
+    capabilities: CAPABILITIES,
+    records: &Connecting,
     room: &RoomOf::<Local>::new(),
 };
 
@@ -59,12 +79,31 @@ pub(super) const POLYY: GameEntry = GameEntry {
     title: "Poly-Y",
     about: "Capture most corners of a polygon by groups that touch both sides of a corner and a third",
     default_position: "polyy 5,7 swap-sides",
-    setups: &["polyy 5,5", "polyy 7,5 swap-sides", "polyy 9,6 swap-sides"],
+    boards: boards![
+        "5,4": "5 sides of 4", "5,5": "5 sides of 5", "5,7": "5 sides of 7", "7,5": "7 sides of 5",
+        "9,6": "9 sides of 6"
+    ],
+    swaps: &[Swap::Sides, Swap::Pieces, Swap::Off],
     notation: "the number of the cell, counted in rows from the top corner: 43; swap-sides",
-    turn_moves: 1,
     record_formats: &["sgf", "codecup"],
     presets: presets!["polyy": "best", "lynx-2014", "uct", "amaf", "random"],
+    bench: &[
+        ("polyy/best", "polyy 5,7"),
+        ("polyy/lynx-2014", "polyy 5,7"),
+        ("polyy/uct", "polyy 5,7"),
+        ("polyy/amaf", "polyy 5,7"),
+    ],
+    capabilities: CAPABILITIES,
+    records: &Connecting,
     room: &RoomOf::<Local>::new(),
+};
+
+/// What all three have.
+const CAPABILITIES: Capabilities = Capabilities {
+    proofs: Some(&Connecting),
+    connections: Some(&Connecting),
+    explanations: Some(&Connecting),
+    ..Capabilities::NONE
 };
 
 /// Flat playout analysis, as the parameter `play.player` calls it.
@@ -158,29 +197,48 @@ impl Knowledge for Local {
     fn proof_insight(&self, position: &Position) -> Option<Deduction> {
         Some(Deduction::for_proofs(position.topology()))
     }
+}
 
+/// What is known of connections, and records of games about them.
+struct Connecting;
+
+impl Proofs for Connecting {
     fn prover(
-        game: &'static GameEntry,
-        position: &Position,
+        &self,
+        board: &Board,
         settings: &ProofSettings,
-    ) -> Option<Box<dyn Prover>> {
+    ) -> Result<Box<dyn Prover>, EngineError> {
+        let position: &Position = board.expect()?;
         let deduction = Deduction::for_proofs(position.topology());
-        Some(Box::new(ProverOf::new(game, deduction, settings)))
+        Ok(Box::new(ProverOf::new(board.entry()?, deduction, settings)))
     }
 
-    fn connections(position: &Position, player: Player) -> Option<Box<dyn Connections>> {
-        Some(Box::new(Links::new(position, position.stone_of(player))))
+    fn check_strategy(&self, text: &str) -> Result<usize, StrategyError> {
+        let (start, strategy) = Strategy::from_text::<Position>(text)?;
+        strategy.check(&start)
     }
+}
 
-    fn explain(position: &Position) -> Option<Explanation> {
-        Some(explain::explain(position))
+impl FindsConnections for Connecting {
+    fn connections(&self, board: &Board, side: &str) -> Result<Box<dyn Connections>, EngineError> {
+        let position: &Position = board.expect()?;
+        let player = player_named(position, side)?;
+        Ok(Box::new(Links::new(position, position.stone_of(player))))
     }
+}
 
-    fn read_record(text: &str) -> Result<Record, TextError> {
+impl Explains for Connecting {
+    fn explain(&self, board: &Board) -> Result<Explanation, EngineError> {
+        Ok(explain::explain(board.expect()?))
+    }
+}
+
+impl Records for Connecting {
+    fn read(&self, text: &str) -> Result<Record, TextError> {
         record::read_record(text)
     }
 
-    fn write_record(record: &Record, format: &str) -> Result<String, TextError> {
+    fn write(&self, record: &Record, format: &str) -> Result<String, TextError> {
         let format = match format {
             "hexworld" => Format::HexWorld,
             "codecup" => Format::CodeCup,
@@ -189,8 +247,8 @@ impl Knowledge for Local {
         record::write_record(record, format)
     }
 
-    fn replay(record: &Record) -> Result<Vec<Position>, TextError> {
-        record::replay(record)
+    fn replay(&self, record: &Record) -> Result<Vec<Board>, TextError> {
+        record::replay(record).map(boards)
     }
 }
 

@@ -4,11 +4,13 @@ use spinney_game::demo::Countdown;
 use spinney_game::record::Record;
 use spinney_game::{Game, Line, NoInsight, NoPrior, RandomPlayout, TextError};
 
-use super::presets;
+use super::{boards, presets};
+use crate::board::Board;
+use crate::capabilities::Capabilities;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::registry::GameEntry;
-use crate::room::RoomOf;
+use crate::room::{Records, RoomOf, boards};
 use crate::settings::Section;
 
 pub(super) const COUNTDOWN: GameEntry = GameEntry {
@@ -16,13 +18,38 @@ pub(super) const COUNTDOWN: GameEntry = GameEntry {
     title: "Countdown",
     about: "Take one to three counters; whoever takes the last one wins",
     default_position: "countdown 21",
-    setups: &["countdown 21 players 3", "countdown 21 dice"],
+    boards: boards!["21 players 3": "Three players", "21 dice": "With dice"],
+    swaps: &[],
     notation: "the number of counters: 2",
-    turn_moves: 1,
     record_formats: &[],
     presets: presets!["countdown": "best", "random"],
+    bench: &[],
+    capabilities: Capabilities::NONE,
+    records: &Unrecorded,
     room: &RoomOf::<Plain>::new(),
 };
+
+struct Unrecorded;
+
+impl Records for Unrecorded {
+    fn read(&self, _: &str) -> Result<Record, TextError> {
+        Err(TextError::at("the record", "nobody keeps records of this game"))
+    }
+
+    fn write(&self, _: &Record, _: &str) -> Result<String, TextError> {
+        Err(TextError::at("the record", "nobody keeps records of this game"))
+    }
+
+    fn replay(&self, record: &Record) -> Result<Vec<Board>, TextError> {
+        let mut line = Line::new(Countdown::from_text(&record.start)?);
+        let mut positions = vec![*line.position()];
+        for played in record.moves() {
+            line.play_text(None, &played.text)?;
+            positions.push(*line.position());
+        }
+        Ok(boards(positions))
+    }
+}
 
 #[derive(Clone)]
 struct Plain;
@@ -47,23 +74,5 @@ impl Knowledge for Plain {
 
     fn prior(&self, _: &Countdown) -> NoPrior {
         NoPrior
-    }
-
-    fn read_record(_: &str) -> Result<Record, TextError> {
-        Err(TextError::at("the record", "nobody keeps records of this game"))
-    }
-
-    fn write_record(_: &Record, _: &str) -> Result<String, TextError> {
-        Err(TextError::at("the record", "nobody keeps records of this game"))
-    }
-
-    fn replay(record: &Record) -> Result<Vec<Countdown>, TextError> {
-        let mut line = Line::new(Countdown::from_text(&record.start)?);
-        let mut positions = vec![*line.position()];
-        for played in record.moves() {
-            line.play_text(None, &played.text)?;
-            positions.push(*line.position());
-        }
-        Ok(positions)
     }
 }

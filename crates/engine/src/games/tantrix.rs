@@ -1,21 +1,23 @@
 //! Tantrix: random games, the outlook of lines, and players that look ahead with it.
 
 use spinney_game::record::Record;
-use spinney_game::{Game, MAX_PLAYERS, NoInsight, NoPrior, Player, TextError};
+use spinney_game::{Game, MAX_PLAYERS, NoInsight, NoPrior, TextError};
 use spinney_search::expectimax::{self, Evaluation, Expectimax};
 use spinney_search::{Limits, Stop, mcts};
 use spinney_tantrix::{
-    Action, Margin, Outlook, OutlookSettings, PlayoutSettings, Position, RandomGame, Tile,
+    Action, Margin, Outlook, OutlookSettings, PlayoutSettings, Position, RandomGame,
 };
 
-use super::presets;
+use super::{boards, presets};
+use crate::board::Board;
 use crate::brain::Brain;
-use crate::forecast::{Forecast, Need, Points};
+use crate::capabilities::{Capabilities, Forecasts};
+use crate::forecast::Forecast;
 use crate::knowledge::{Knowledge, TreeOf, tree};
 use crate::preset::Preset;
 use crate::registry::GameEntry;
 use crate::report::EngineError;
-use crate::room::RoomOf;
+use crate::room::{Records, RoomOf, boards};
 use crate::settings::{Section, Settings};
 
 pub(super) const TANTRIX: GameEntry = GameEntry {
@@ -23,20 +25,54 @@ pub(super) const TANTRIX: GameEntry = GameEntry {
     title: "Tantrix",
     about: "Make the longest line or loop of your colour from tiles that match",
     default_position: "tantrix red blue",
-    setups: &[
-        "tantrix yellow green",
-        "tantrix red yellow blue",
-        "tantrix red yellow blue green",
-        "tantrix teams red yellow blue green",
+    boards: boards![
+        "red blue": "Red, blue",
+        "yellow green": "Yellow, green",
+        "red yellow blue": "Red, yellow, blue",
+        "red yellow blue green": "Red, yellow, blue, green",
+        "teams red yellow blue green": "Two against two: red, yellow, blue, green"
     ],
+    swaps: &[],
     notation: "tile.orientation@x,y: 17.3@4,-2; the first tile 17.0@0,0; a draw is its number: 17",
-    turn_moves: 1,
     record_formats: &["txt"],
     presets: presets![
         "tantrix": "best", "monte-2010", "oliver-style", "goodbot-style", "greedy", "random"
     ],
+    bench: &[
+        ("tantrix/best", "tantrix red blue"),
+        // Its playouts are full random games.
+        ("tantrix/monte-2010", "tantrix red blue"),
+    ],
+    capabilities: Capabilities { forecasts: Some(&Tantrix), ..Capabilities::NONE },
+    records: &Tantrix,
     room: &RoomOf::<Lines>::new(),
 };
+
+/// What is foretold of lines, and records of games.
+struct Tantrix;
+
+impl Forecasts for Tantrix {
+    /// By the outlook of the best player.
+    fn forecast(&self, board: &Board) -> Result<Forecast, EngineError> {
+        let outlook = Lines::new(&Preset::load(TANTRIX.presets[0].name)?).outlook;
+        let forecast = spinney_tantrix::Forecast::new(board.expect()?, &outlook);
+        Ok(serde_json::to_value(forecast).expect("numbers and names are JSON"))
+    }
+}
+
+impl Records for Tantrix {
+    fn read(&self, text: &str) -> Result<Record, TextError> {
+        spinney_tantrix::read_record(text)
+    }
+
+    fn write(&self, record: &Record, _: &str) -> Result<String, TextError> {
+        spinney_tantrix::write_record(record)
+    }
+
+    fn replay(&self, record: &Record) -> Result<Vec<Board>, TextError> {
+        spinney_tantrix::replay(record).map(boards)
+    }
+}
 
 impl Settings for PlayoutSettings {
     fn check(&self) -> Result<(), TextError> {
@@ -119,38 +155,6 @@ impl Knowledge for Lines {
         let lead = Lead(Outlook::new(&preset.settings("outlook")));
         let seed = preset.settings::<mcts::Settings>("search").seed;
         Ok(Box::new(Lookahead(Expectimax::new(settings, lead, seed))))
-    }
-
-    fn forecast(&self, position: &Position) -> Option<Forecast> {
-        let players = || (0..position.players()).map(|seat| Player(seat as u8));
-        let points = players().map(|player| Points {
-            side: position.side_name(player),
-            now: position.score(player),
-            expected: self.outlook.points(position, player),
-        });
-        let bag = position.bag().len();
-        let names = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>();
-        let needs = position.needs().into_iter().map(|need| Need {
-            cell: need.cell.to_string(),
-            forced: need.is_forced,
-            lines_of: need.lines_of.iter().map(|&player| position.side_name(player)).collect(),
-            in_hands: need.in_hands.iter().map(|tiles| names(tiles)).collect(),
-            in_bag: names(&need.in_bag),
-            next_draw: need.in_bag.len() as f32 / bag.max(1) as f32,
-        });
-        Some(Forecast { points: points.collect(), needs: needs.collect(), bag })
-    }
-
-    fn read_record(text: &str) -> Result<Record, TextError> {
-        spinney_tantrix::read_record(text)
-    }
-
-    fn write_record(record: &Record, _: &str) -> Result<String, TextError> {
-        spinney_tantrix::write_record(record)
-    }
-
-    fn replay(record: &Record) -> Result<Vec<Position>, TextError> {
-        spinney_tantrix::replay(record)
     }
 }
 

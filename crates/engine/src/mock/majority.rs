@@ -2,7 +2,9 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use spinney_game::{Actor, Cell, Colour, Game, Move, Picture, Player, Rewards, TextError};
+use spinney_game::{
+    Actor, Cell, Colour, Game, Move, Picture, Player, Rewards, Setup, Swap, TextError,
+};
 
 pub(super) const SIDES: [&str; 2] = ["black", "white"];
 /// No board has more cells.
@@ -11,7 +13,7 @@ const MOST_CELLS: usize = 400;
 #[derive(Clone, Debug, PartialEq, Hash)]
 pub(super) struct Majority {
     size: Size,
-    swap: Option<Swap>,
+    swap: Swap,
     stones: Vec<Option<usize>>,
     turn: usize,
     /// The cell that may be swapped now.
@@ -22,21 +24,6 @@ pub(super) struct Majority {
 enum Size {
     Rectangle { width: usize, height: usize },
     Numbered(usize),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Hash)]
-enum Swap {
-    Pieces,
-    Sides,
-}
-
-impl Swap {
-    fn text(self) -> &'static str {
-        match self {
-            Swap::Pieces => "swap-pieces",
-            Swap::Sides => "swap-sides",
-        }
-    }
 }
 
 /// A cell, or the swap behind the last cell.
@@ -73,23 +60,23 @@ impl Game for Majority {
     fn moves(&self, out: &mut Vec<Take>) {
         if !self.is_over() {
             out.extend(self.free().map(|cell| Take(cell as u32)));
-            out.extend(self.opening.and(self.swap).map(|_| SWAP));
+            out.extend(self.opening.map(|_| SWAP));
         }
     }
 
     fn play(&mut self, m: Take) {
-        let opening = self.opening.take().zip(self.swap);
+        let opening = self.opening.take();
         match opening.filter(|_| m == SWAP) {
-            // Exchanging the players leaves the stone and the colour that is to move.
-            Some((_, Swap::Sides)) => {}
-            Some((cell, Swap::Pieces)) => {
+            Some(cell) if self.swap == Swap::Pieces => {
                 self.stones[cell] = Some(self.turn);
                 self.turn ^= 1;
             }
+            // Exchanging the players leaves the stone and the colour that is to move.
+            Some(_) => {}
             None => {
                 self.stones[m.0 as usize] = Some(self.turn);
                 let first = self.stones.iter().flatten().count() == 1 && self.turn == 0;
-                self.opening = (first && self.swap.is_some()).then_some(m.0 as usize);
+                self.opening = (first && self.swap != Swap::Off).then_some(m.0 as usize);
                 self.turn ^= 1;
             }
         }
@@ -113,8 +100,8 @@ impl Game for Majority {
     }
 
     fn move_text(&self, m: Take) -> String {
-        match self.swap.filter(|_| m == SWAP) {
-            Some(swap) => swap.text().to_owned(),
+        match self.swap.name().filter(|_| m == SWAP) {
+            Some(swap) => swap.to_owned(),
             None => self.cell_name(m.0 as usize),
         }
     }
@@ -124,7 +111,7 @@ impl Game for Majority {
             return Err(TextError::word(text, "the game is over"));
         }
         if text.starts_with("swap") {
-            let fits = self.opening.and(self.swap).is_some_and(|swap| swap.text() == text);
+            let fits = self.opening.is_some() && self.swap.name() == Some(text);
             return if fits {
                 Ok(SWAP)
             } else {
@@ -135,10 +122,7 @@ impl Game for Majority {
     }
 
     fn text(&self) -> String {
-        let mut text = format!("mock {}", self.size.text());
-        if let Some(swap) = self.swap {
-            text += &format!(" {}", swap.text());
-        }
+        let mut text = self.setup().to_string();
         for (side, name) in SIDES.into_iter().enumerate() {
             let held = (0..self.stones.len()).filter(|&cell| self.stones[cell] == Some(side));
             let held: Vec<String> = held.map(|cell| self.cell_name(cell)).collect();
@@ -154,9 +138,8 @@ impl Game for Majority {
             text.split(';').map(|clause| clause.split_whitespace().collect::<Vec<_>>());
         let rules = clauses.next().unwrap_or_default();
         let (size, swap) = match rules[..] {
-            ["mock", size] => (size, None),
-            ["mock", size, "swap-pieces"] => (size, Some(Swap::Pieces)),
-            ["mock", size, "swap-sides"] => (size, Some(Swap::Sides)),
+            ["mock", size] => (size, Swap::Off),
+            ["mock", size, swap] if let Some(swap) = Swap::named(swap) => (size, swap),
             _ => {
                 return Err(TextError::at("rules", "not rules such as mock 3x3 swap-pieces"));
             }
@@ -179,6 +162,10 @@ impl Game for Majority {
             }
         }
         Ok(board)
+    }
+
+    fn setup(&self) -> Setup {
+        Setup { size: self.size.text(), swap: self.swap, ..Setup::plain("mock") }
     }
 
     fn side_name(&self, player: Player) -> &'static str {

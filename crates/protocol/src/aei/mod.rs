@@ -264,14 +264,14 @@ impl Server<'_> {
     }
 
     fn check_goal(&mut self) -> Result<(), Failure> {
-        let counts = spinney_engine::count_turns(&self.session.position())?;
+        let counts = spinney_engine::count_turns(self.session.board())?;
         let steps = counts.and_then(|counts| counts.min_goal_steps);
         let found = steps.map_or("none".to_owned(), |steps| format!("{steps} steps"));
         Ok(self.say(&format!("info goalcheck {found}"))?)
     }
 
     fn check_traps(&mut self) -> Result<(), Failure> {
-        let counts = spinney_engine::count_turns(&self.session.position())?;
+        let counts = spinney_engine::count_turns(self.session.board())?;
         let captures = counts.map(|counts| counts.captures).unwrap_or_default();
         let found = if captures.is_empty() { "none".to_owned() } else { captures.join(" ") };
         Ok(self.say(&format!("info trapcheck {found}"))?)

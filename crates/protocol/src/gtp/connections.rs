@@ -76,7 +76,7 @@ impl Server<'_> {
         colour: Option<&&str>,
     ) -> Result<(&'static str, Box<dyn Connections>), Failure> {
         let side = self.side_or_to_move(colour)?;
-        Ok((side, connections(&self.session.position(), side)?))
+        Ok((side, connections(self.session.board(), side)?))
     }
 
     fn found_between<'c>(

@@ -7,7 +7,6 @@
 use spinney_engine::explanation::{
     Explanation, FillIn, FillInCause, InferiorMove, Inferiority, explain,
 };
-use spinney_engine::with_turn;
 
 use super::Server;
 use super::board::initial;
@@ -69,10 +68,10 @@ impl Server<'_> {
 
     /// What is known with the colour to move that the command names.
     fn explanation(&self, command: &Command) -> Result<Explanation, Failure> {
-        let position = self.session.position();
+        let board = self.session.board();
         Ok(match command.words().first() {
-            Some(colour) => explain(&with_turn(&position, self.side(colour)?)?)?,
-            None => explain(&position)?,
+            Some(colour) => explain(&board.handed_to(self.side(colour)?)?)?,
+            None => explain(board)?,
         })
     }
 }

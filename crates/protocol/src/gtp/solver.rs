@@ -1,7 +1,7 @@
 //! Commands that prove who wins, as HexGui's menu has them for other Hex programs.
 
+use spinney_engine::Limits;
 use spinney_engine::proof::{self, ProofSettings, Prover, Proving};
-use spinney_engine::{Limits, with_turn};
 
 use super::command::{Answer, Command, Failure};
 use super::rules::Rules;
@@ -74,7 +74,7 @@ impl Server<'_> {
     /// The position with the turn of the colour that the command names.
     fn position_for(&self, command: &Command) -> Result<String, Failure> {
         let side = self.side_or_to_move(command.words().first())?;
-        Ok(with_turn(&self.session.position(), side)?)
+        Ok(self.session.board().handed_to(side)?.text())
     }
 
     /// The proof search for the board, with what it has found there.
