@@ -10,13 +10,12 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use spinney_engine::{EngineError, TextError};
+use spinney_engine::{Board, EngineError, TextError};
 
 use crate::entrant::{Entrant, Program};
 use crate::job::{Bounds, Job};
 use crate::opening::Opening;
 use crate::own;
-use crate::referee::rules;
 
 /// A match or a tournament.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +58,7 @@ impl Event {
     /// Whether the event makes sense: enough players for the game, each of whom can play it.
     pub fn check(&self) -> Result<(), EngineError> {
         let wrong = |place: &str, problem: String| EngineError::from(TextError::at(place, problem));
-        let start = rules(&self.position)?;
+        let start = Board::from_text(&self.position)?;
         let seats = start.sides().len();
         if start.outcome().is_some() {
             return Err(wrong("position", "the game is over there".to_owned()));
@@ -99,7 +98,7 @@ impl Event {
         match self.format {
             Format::Knockout => self.knockout(known).0,
             format => {
-                let seats = rules(&self.position).map_or(2, |start| start.sides().len());
+                let seats = Board::from_text(&self.position).map_or(2, |start| start.sides().len());
                 let tables = pairing::tables(format, self.entrants.len(), seats);
                 self.interleaved(0, &tables)
             }

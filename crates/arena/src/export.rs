@@ -278,7 +278,7 @@ fn result(game: &GameResult, last_side: &[&str; 2]) -> Result<String, EngineErro
     let side = match last_side.get(winner) {
         Some(side) if !side.is_empty() => side.to_string(),
         _ => {
-            let start = crate::referee::rules(&game.job.position)?;
+            let start = spinney_engine::Board::from_text(&game.job.position)?;
             start.sides().get(winner).map_or_else(String::new, |side| (*side).to_owned())
         }
     };

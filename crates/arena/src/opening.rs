@@ -10,11 +10,9 @@ mod random;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use spinney_engine::{EngineError, TextError};
+use spinney_engine::{Board, EngineError, TextError};
 
 pub use balanced::Judge;
-
-use crate::referee::rules;
 
 /// The moves that are played for the players, in the game's own notation, chance's among them.
 pub type Opening = Vec<String>;
@@ -101,7 +99,7 @@ impl Openings {
 }
 
 fn first_moves(position: &str) -> Result<Vec<Opening>, EngineError> {
-    let start = rules(position)?;
+    let start = Board::from_text(position)?;
     if start.to_move().is_none() {
         return Err(TextError::at("openings", "nobody moves first here").into());
     }
@@ -110,13 +108,13 @@ fn first_moves(position: &str) -> Result<Vec<Opening>, EngineError> {
 
 /// Plays an opening out and says where it leads, or why it is none.
 fn checked(position: &str, opening: &[String]) -> Result<String, EngineError> {
-    let mut rules = rules(position)?;
+    let mut board = Board::from_text(position)?;
     for (number, text) in opening.iter().enumerate() {
         let place = format!("move {}", number + 1);
-        rules.play(None, text).map_err(|error| TextError::at(place, error))?;
+        (_, board) = board.play(None, text).map_err(|error| TextError::at(place, error))?;
     }
-    match rules.outcome() {
-        None => Ok(rules.position()),
+    match board.outcome() {
+        None => Ok(board.text()),
         Some(_) => Err(TextError::at("opening", "the game is over after it").into()),
     }
 }
@@ -148,13 +146,13 @@ mod tests {
     fn random_openings_end_with_a_turn() {
         let openings = Openings::Random { plies: 35, count: 0 };
         for opening in openings.find("arimaa", 20, 3).unwrap() {
-            let mut rules = rules("arimaa").unwrap();
+            let mut board = Board::from_text("arimaa").unwrap();
             let mut mover = None;
             for text in &opening {
-                mover = rules.to_move();
-                rules.play(None, text).unwrap();
+                mover = board.to_move();
+                (_, board) = board.play(None, text).unwrap();
             }
-            assert!(opening.len() >= 35 && rules.to_move() != mover, "{opening:?}");
+            assert!(opening.len() >= 35 && board.to_move() != mover, "{opening:?}");
         }
     }
 

@@ -86,7 +86,7 @@ impl Player for Own {
     fn choose(&mut self, turn: &Turn) -> Result<Answer, Fault> {
         let session = self.seated()?;
         let limits = limits(turn).unwrap_or_else(|| session.default_limits());
-        let limits = move_limits(session, &limits);
+        let limits = move_limits(&session.line, &limits);
         let report = session
             .think(&limits, &Stop::new(), &mut |_| {})
             .map_err(|error| Fault::new(FaultKind::Refused, error.to_string()))?;

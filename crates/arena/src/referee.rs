@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use spinney_engine::{EngineError, Rng, Session, TextError};
+use spinney_engine::{Board, EngineError, Line, Rng, TextError};
 
 use crate::clock::Clocks;
 use crate::job::Job;
@@ -47,13 +47,6 @@ pub fn play(
     })
 }
 
-/// The rules of a game, kept by a session that does not think.
-pub(crate) fn rules(position: &str) -> Result<Session, EngineError> {
-    let game = spinney_engine::game_of_position(position)?;
-    let no_search = ("play.player".to_owned(), "random".to_owned());
-    spinney_engine::open(game.name, Some(position), &[no_search])
-}
-
 /// How a game came to its end.
 enum End {
     Rules(Vec<f64>),
@@ -72,7 +65,7 @@ fn shared(seats: usize, loser: Option<usize>) -> Vec<f64> {
 /// A game in progress.
 struct Table<'a> {
     job: &'a Job,
-    rules: Session,
+    line: Line,
     /// What the seats were called at the start.
     sides: Vec<String>,
     players: &'a mut [Box<dyn Player>],
@@ -83,19 +76,19 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     fn set(job: &'a Job, players: &'a mut [Box<dyn Player>]) -> Result<Table<'a>, EngineError> {
-        let rules = rules(&job.position)?;
-        let sides: Vec<String> = rules.sides().into_iter().map(str::to_owned).collect();
+        let line = Line::new(Board::from_text(&job.position)?);
+        let sides: Vec<String> = line.board().sides().into_iter().map(str::to_owned).collect();
         let seats = sides.len();
         if job.seats.len() != seats || players.len() != seats {
-            let problem = format!("{} is played by {seats} players", rules.game());
+            let problem = format!("{} is played by {seats} players", line.board().title());
             return Err(TextError::at("seats", problem).into());
         }
         let clocks = Clocks::new(job.seats.iter().map(|seat| seat.control), &job.bounds);
         let chance = Rng::new(job.seed, CHANCE);
-        let mut table = Table { job, rules, sides, players, clocks, chance, moves: Vec::new() };
+        let mut table = Table { job, line, sides, players, clocks, chance, moves: Vec::new() };
         for (number, text) in job.opening.iter().enumerate() {
             let place = format!("opening, move {}", number + 1);
-            table.rules.play(None, text).map_err(|error| TextError::at(place, error))?;
+            table.line.play(None, text).map_err(|error| TextError::at(place, error))?;
             table.note(None, Duration::ZERO, Evaluation::default());
         }
         Ok(table)
@@ -117,29 +110,28 @@ impl<'a> Table<'a> {
     fn go_on(&mut self) -> Result<End, (usize, Fault)> {
         self.announce()?;
         loop {
-            if let Some(outcome) = self.rules.outcome() {
+            if let Some(outcome) = self.line.board().outcome() {
                 return Ok(End::Rules(outcome.rewards.into_iter().map(f64::from).collect()));
             }
             let cap = self.job.bounds.move_cap as usize;
             if cap > 0 && self.moves.len() >= cap {
                 return Ok(End::MoveCap);
             }
-            match self.rules.to_move() {
+            match self.line.board().seat_to_move() {
                 None => {
                     // Chance is the only one whom the rules cannot refuse.
-                    self.rules.roll(&mut self.chance).expect("the game goes on and nobody moves");
+                    self.line.roll(&mut self.chance).expect("the game goes on and nobody moves");
                     self.note(None, Duration::ZERO, Evaluation::default());
                 }
-                Some(side) => {
-                    let seat = self.rules.sides().iter().position(|&name| name == side);
-                    let seat = seat.expect("whoever is to move is one of the sides");
+                Some(seat) => {
+                    let side = self.line.board().sides()[seat];
                     if let Some(end) = self.decide(seat, side).map_err(|fault| (seat, fault))? {
                         return Ok(end);
                     }
                 }
             }
             // Programs disagree on what to do with the move that ends a game.
-            if self.rules.outcome().is_none() {
+            if self.line.board().outcome().is_none() {
                 self.tell_last()?;
             }
         }
@@ -183,7 +175,7 @@ impl<'a> Table<'a> {
         match answer.choice {
             Choice::Resign => Ok(Some(End::Resigned(seat))),
             Choice::Move(text) => {
-                self.rules
+                self.line
                     .play(Some(side), &text)
                     .map_err(|error| Fault::new(FaultKind::Illegal, error.to_string()))?;
                 self.note(Some(seat), taken, answer.evaluation);
@@ -194,10 +186,10 @@ impl<'a> Table<'a> {
 
     /// Writes down the last move, as the rules write it.
     fn note(&mut self, seat: Option<usize>, taken: Duration, evaluation: Evaluation) {
-        let last = self.rules.played().pop().expect("a move was just played");
+        let last = self.line.last().expect("a move was just played");
         self.moves.push(MoveMade {
             side: last.side.to_owned(),
-            text: last.text,
+            text: last.text.clone(),
             seat,
             micros: taken.as_micros() as u64,
             evaluation,

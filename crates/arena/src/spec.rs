@@ -4,7 +4,7 @@ mod file;
 
 use std::path::PathBuf;
 
-use spinney_engine::{EngineError, TextError};
+use spinney_engine::{Board, EngineError, TextError};
 
 use crate::entrant::Entrant;
 use crate::event::{Event, Format};
@@ -12,7 +12,6 @@ use crate::job::Bounds;
 use crate::machine;
 use crate::opening::Openings;
 use crate::player::TimeControl;
-use crate::referee::rules;
 use crate::statistics::Sprt;
 use crate::tournament::Tournament;
 
@@ -73,7 +72,7 @@ impl Spec {
     pub fn tournament(&self) -> Result<Tournament, EngineError> {
         // However it is spaced, it is the same position.
         let position = self.position.split_whitespace().collect::<Vec<_>>().join(" ");
-        let seats = rules(&position)?.sides().len() as u32;
+        let seats = Board::from_text(&position)?.sides().len() as u32;
         check_bounds(&self.bounds)?;
         for entrant in &self.entrants {
             check_control(&entrant.control).map_err(|error| error.within(&entrant.name))?;

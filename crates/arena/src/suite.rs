@@ -15,7 +15,7 @@
 //! condition = score goal
 //! ")?;
 //! let mut session = open("hex/best", Some(&tests[0].position), &[])?;
-//! let answer = tests[0].ask(&mut *session, &Limits::playouts(500))?;
+//! let answer = tests[0].ask(&mut session, &Limits::playouts(500))?;
 //! assert_eq!((answer.turn.as_str(), answer.score), ("b2", 1.0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -26,7 +26,7 @@ mod file;
 use std::path::Path;
 use std::time::Duration;
 
-use spinney_engine::{EngineError, Limits, Session, Stop, TextError, choose_turn, play_turn};
+use spinney_engine::{EngineError, Limits, Line, Session, Stop, TextError, choose_turn, play_turn};
 
 pub use self::criteria::{Atom, Block, Criteria};
 pub use self::file::read;
@@ -65,7 +65,7 @@ impl Test {
     /// Lets a player that stands at the test's position move under limits, and judges the move.
     pub fn ask(&self, session: &mut Session, limits: &Limits) -> Result<Answer, EngineError> {
         let choice = choose_turn(session, limits, &Stop::new(), &mut |_| {})?;
-        let score = self.judge(session, &choice.text)?;
+        let score = self.judge(&mut session.line, &choice.text)?;
         let report = choice.report;
         Ok(Answer {
             turn: choice.text,
@@ -76,11 +76,11 @@ impl Test {
         })
     }
 
-    /// How well a turn fulfils the criteria. It is played on the session's board.
-    pub fn judge(&self, session: &mut Session, turn: &str) -> Result<f64, EngineError> {
-        let Some(side) = session.to_move() else { return Err(EngineError::GameOver) };
-        play_turn(session, turn)?;
-        self.criteria.score(session, side, turn)
+    /// How well a turn fulfils the criteria. It is played on the line.
+    pub fn judge(&self, line: &mut Line, turn: &str) -> Result<f64, EngineError> {
+        let Some(side) = line.board().to_move() else { return Err(EngineError::GameOver) };
+        play_turn(line, turn)?;
+        self.criteria.score(line.board(), side, turn)
     }
 }
 

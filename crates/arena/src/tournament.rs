@@ -6,7 +6,7 @@ mod run;
 mod tests;
 mod worker;
 
-use spinney_engine::{EngineError, Stop, TextError};
+use spinney_engine::{Board, EngineError, Stop, TextError};
 
 use self::run::Run;
 use crate::entrant::{Entrant, Program};
@@ -14,7 +14,6 @@ use crate::event::Event;
 use crate::external;
 use crate::own::Own;
 use crate::player::{NewGame, Player};
-use crate::referee::rules;
 use crate::result::GameResult;
 use crate::standing::{Sequential, Standing};
 use crate::statistics::Sprt;
@@ -127,7 +126,9 @@ impl Tournament {
                 let problem = "elo0 must be below elo1, and alpha and beta between 0 and 0.5";
                 return Err(wrong("sprt", problem.to_owned()).into());
             }
-            if self.event.entrants.len() != 2 || rules(&self.event.position)?.sides().len() != 2 {
+            if self.event.entrants.len() != 2
+                || Board::from_text(&self.event.position)?.sides().len() != 2
+            {
                 return Err(wrong("sprt", "tests a match of two players".to_owned()).into());
             }
         }
@@ -168,7 +169,7 @@ impl Tournament {
 
     /// Starts every foreign program once: a command that is mistyped should not lose games.
     fn try_programs(&self, seater: Seater<'_>) -> Result<(), TournamentError> {
-        let start = rules(&self.event.position)?;
+        let start = Board::from_text(&self.event.position)?;
         for entrant in &self.event.entrants {
             let Program::External(_) = entrant.program else { continue };
             let failed =

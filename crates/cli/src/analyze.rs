@@ -93,16 +93,17 @@ impl Arguments {
         })?;
         let bar = progress_bar(&record);
         let mut broken = None;
-        let judged = analysis::game(&mut session, &record, &limits, &stop, &mut |judged| {
-            bar.set_message(format!("{}. {} {}", judged.number, judged.side, judged.played));
-            bar.inc(1);
-            if self.json
-                && let Err(error) = output::print_json(&Row::of(judged))
-            {
-                broken = Some(error);
-                stop.stop();
-            }
-        })?;
+        let judged =
+            analysis::game(&mut *session.player, &record, &limits, &stop, &mut |judged| {
+                bar.set_message(format!("{}. {} {}", judged.number, judged.side, judged.played));
+                bar.inc(1);
+                if self.json
+                    && let Err(error) = output::print_json(&Row::of(judged))
+                {
+                    broken = Some(error);
+                    stop.stop();
+                }
+            })?;
         bar.finish_and_clear();
         if let Some(error) = broken {
             return Err(error);

@@ -56,9 +56,10 @@ enum Shown {
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let record = source::record(&self.source)?;
-        let session = source::session_after(&record, "--move", self.at)?;
-        let told = explanation::explain(session.board())?;
-        let sides = session.sides();
+        let line = source::line_after(&record, "--move", self.at)?;
+        let board = line.board();
+        let told = explanation::explain(board)?;
+        let sides = board.sides();
         let side = match &self.side {
             Some(name) => match sides.iter().find(|side| side.eq_ignore_ascii_case(name)) {
                 Some(side) => side,
@@ -66,7 +67,7 @@ impl Arguments {
             },
             None => told.to_move.unwrap_or(sides[0]),
         };
-        let mut picture = session.picture();
+        let mut picture = board.picture();
         let legend = told.draw(
             &mut picture,
             match self.show {

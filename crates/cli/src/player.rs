@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum, value_parser};
-use spinney_engine::{GameEntry, Limits, Preset};
+use spinney_engine::{GameEntry, Limits, Preset, Swap};
 
 /// No time that people give is longer: a year.
 const LONGEST_SECONDS: f64 = 366.0 * 86_400.0;
@@ -122,17 +122,19 @@ impl BoardArguments {
         if let Some(position) = &self.position {
             return position.clone();
         }
-        let words = game.default_position.split_whitespace().skip(1);
-        let (swaps, sizes): (Vec<_>, Vec<_>) = words.partition(|word| word.starts_with("swap"));
-        let usual_size = sizes.join(" ");
-        let size = self.size.as_deref().unwrap_or(&usual_size).trim();
-        let swap = match self.swap {
-            Some(SwapRule::Pieces) => "swap-pieces",
-            Some(SwapRule::Sides) => "swap-sides",
-            None if usual_swap => swaps.first().copied().unwrap_or(""),
-            Some(SwapRule::Off) | None => "",
+        let mut setup = game.usual_setup();
+        if let Some(size) = &self.size {
+            // Where the size is always the same, it is the players whom people choose.
+            let part = if setup.players.is_empty() { &mut setup.size } else { &mut setup.players };
+            *part = size.trim().to_owned();
+        }
+        setup.swap = match self.swap {
+            Some(SwapRule::Pieces) => Swap::Pieces,
+            Some(SwapRule::Sides) => Swap::Sides,
+            None if usual_swap => setup.swap,
+            Some(SwapRule::Off) | None => Swap::Off,
         };
-        format!("{} {size} {swap}", game.name).trim_end().to_owned()
+        setup.to_string()
     }
 }
 

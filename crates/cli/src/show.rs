@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use spinney_engine::Session;
+use spinney_engine::Line;
 use spinney_engine::record::Record;
 
 use crate::output;
@@ -34,18 +34,18 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let record = source::record(&self.source)?;
-        let session = source::session_after(&record, "--at", self.at)?;
-        let picture = session.picture();
+        let line = source::line_after(&record, "--at", self.at)?;
+        let picture = line.board().picture();
         if let Some(path) = &self.svg {
             return source::write(path, &picture.to_svg());
         }
         let text = match self.format.as_str() {
-            "text" => text(&record, &session, self.at),
+            "text" => text(&record, &line, self.at),
             "svg" => picture.to_svg(),
-            "position" => session.position() + "\n",
+            "position" => line.board().text() + "\n",
             format => {
                 let written = match self.at {
-                    Some(_) => spinney_engine::write_record(&so_far(&record, &session)?, format)?,
+                    Some(_) => spinney_engine::write_record(&so_far(&record, &line)?, format)?,
                     None => spinney_engine::write_record(&record, format)?,
                 };
                 written.trim_end().to_owned() + "\n"
@@ -56,7 +56,7 @@ impl Arguments {
 }
 
 /// The board under a heading that says which game this is.
-fn text(record: &Record, session: &Session, at: Option<usize>) -> String {
+fn text(record: &Record, line: &Line, at: Option<usize>) -> String {
     let mut text = String::new();
     let mut heading = |what: &str, value: &str| {
         if !value.is_empty() {
@@ -67,10 +67,9 @@ fn text(record: &Record, session: &Session, at: Option<usize>) -> String {
     heading("event", &record.event);
     heading("date", &record.date);
     heading("result", &record.result);
-    let played = session.played();
-    if let Some(last) = played.last() {
-        let of = record.moves().count();
-        heading("move", &format!("{} of {of}: {} {}", played.len(), last.side, last.text));
+    if let Some(last) = line.last() {
+        let (number, of) = (line.played().len(), record.moves().count());
+        heading("move", &format!("{number} of {of}: {} {}", last.side, last.text));
     }
     let node = match at {
         Some(at) => record.tree.main_line().take_while(|&id| record.move_number(id) <= at).last(),
@@ -79,16 +78,16 @@ fn text(record: &Record, session: &Session, at: Option<usize>) -> String {
     if let Some(node) = node {
         heading("comment", record.tree[node].comment.trim());
     }
-    text + &session.picture().to_text(output::colour())
+    text + &line.board().picture().to_text(output::colour())
 }
 
-/// The record up to where the session stands, without its variations.
-fn so_far(record: &Record, session: &Session) -> anyhow::Result<Record> {
-    let line = Record::of_moves(session.game(), session.start(), &session.played())?;
+/// The record up to where the line stands, without its variations.
+fn so_far(record: &Record, line: &Line) -> anyhow::Result<Record> {
+    let played = line.record()?;
     Ok(Record {
         players: record.players.clone(),
         event: record.event.clone(),
         date: record.date.clone(),
-        ..line
+        ..played
     })
 }

@@ -11,7 +11,7 @@ use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use spinney_engine::proof::{self, Opening, ProofSettings, Prover, Proving};
-use spinney_engine::{CellMark, GameEntry, Limits, Picture, Stop};
+use spinney_engine::{Board, CellMark, GameEntry, Limits, Line, Picture, Stop};
 
 use crate::output::{self, grouped};
 use crate::player;
@@ -115,8 +115,8 @@ impl Arguments {
     fn position(&self, game: &GameEntry) -> anyhow::Result<String> {
         let text = self.source.as_deref().unwrap_or_default().trim();
         let sized = format!("{} {text}", game.name);
-        if let Ok(session) = spinney_engine::open(game.name, Some(&sized), &[]) {
-            return Ok(session.position());
+        if let Ok(board) = game.board(&sized) {
+            return Ok(board.text());
         }
         let (start, record) = match source::read(text)? {
             Source::Position(text) => (text, None),
@@ -126,11 +126,10 @@ impl Arguments {
         if of.name != game.name {
             bail!("this is {}, not {}", of.title, game.title);
         }
-        let mut session = spinney_engine::open(game.name, Some(&start), &[])?;
-        if let Some(record) = record {
-            spinney_engine::load_record(&mut session, &record, self.at)?;
-        }
-        Ok(session.position())
+        Ok(match record {
+            Some(record) => Line::of_record(&record, self.at)?.board().text(),
+            None => game.board(&start)?.text(),
+        })
     }
 
     fn load(&self, prover: &mut dyn Prover) -> anyhow::Result<()> {
@@ -205,8 +204,8 @@ impl Solve<'_> {
         let known = self.solve(self.position, "")?;
         let mut nodes = known.nodes;
         let mut winning = Vec::new();
-        let session = spinney_engine::open(&self.arguments.game, Some(self.position), &[])?;
-        let mover = session.to_move();
+        let board = Board::from_text(self.position)?;
+        let mover = board.to_move();
         if known.winner.is_some() && known.winner == mover {
             for opening in self.prover.openings(self.position)? {
                 let after = self.outcome(&opening)?;
@@ -216,7 +215,7 @@ impl Solve<'_> {
                 }
             }
         }
-        let moves = session.legal_moves();
+        let moves = board.legal_moves();
         winning.sort_by_key(|m| moves.iter().position(|legal| legal == m));
         for cell in &winning {
             mark(picture, cell, true);
@@ -284,8 +283,7 @@ impl Solve<'_> {
 
     /// Who wins after an opening, and how many positions that took.
     fn outcome(&mut self, opening: &Opening) -> anyhow::Result<(Option<&'static str>, u64)> {
-        let session = spinney_engine::open(&self.arguments.game, Some(&opening.after), &[])?;
-        if let Some(outcome) = session.outcome() {
+        if let Some(outcome) = Board::from_text(&opening.after)?.outcome() {
             return Ok((outcome.winner, 0));
         }
         let known = self.solve(&opening.after, &opening.moves[0])?;

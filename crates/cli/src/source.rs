@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use spinney_engine::Session;
 use spinney_engine::record::Record;
+use spinney_engine::{Board, Line};
 
 /// No file of records or proofs is longer, in bytes.
 const LONGEST: u64 = 1 << 30;
@@ -36,29 +36,26 @@ pub(crate) fn record(argument: &str) -> anyhow::Result<Record> {
     match read(argument)? {
         Source::Record(record) => Ok(record),
         Source::Position(text) => {
-            let game = spinney_engine::game_of_position(&text)?;
-            let session = spinney_engine::open(game.name, Some(&text), &[])?;
-            Ok(Record::new(game.name, session.position()))
+            let board = Board::from_text(&text)?;
+            Ok(Record::new(board.game(), board.text()))
         }
     }
 }
 
-/// A session at the end of a record's main line, or after as many moves as an option of that name
-/// says.
-pub(crate) fn session_after(
+/// The end of a record's main line, or where it stands after as many moves as an option of that
+/// name says.
+pub(crate) fn line_after(
     record: &Record,
     option: &str,
     moves: Option<usize>,
-) -> anyhow::Result<Session> {
+) -> anyhow::Result<Line> {
     let all = record.moves().count();
     if let Some(moves) = moves
         && moves > all
     {
         bail!("{option} {moves}: the record has only {all} moves");
     }
-    let mut session = spinney_engine::open(&record.game, Some(&record.start), &[])?;
-    spinney_engine::load_record(&mut session, record, moves)?;
-    Ok(session)
+    Ok(Line::of_record(record, moves)?)
 }
 
 fn text_of(argument: &str) -> anyhow::Result<String> {

@@ -4,9 +4,11 @@ use spinney_game::Played;
 use spinney_game::record::Record;
 use spinney_search::{Limits, Stop};
 
+use crate::board::Board;
+use crate::line::Line;
+use crate::player::Player;
 use crate::records::{self, Step};
 use crate::report::{EngineError, Report};
-use crate::session::Session;
 
 /// What the engine says of one move of a game.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,23 +40,22 @@ pub struct MoveAnalysis {
 /// Looks at the main line of a record, spending `limits` on each position, and tells `progress`
 /// of each move as soon as it is judged. Thrown, `stop` ends the analysis with what there is.
 ///
-/// The whole line is checked first, so that a mistake in it is reported before time is spent and
-/// before the session changes.
+/// The whole line is checked first, so that a mistake in it is reported before time is spent.
 pub fn game(
-    session: &mut Session,
+    player: &mut dyn Player,
     record: &Record,
     limits: &Limits,
     stop: &Stop,
     progress: &mut dyn FnMut(&MoveAnalysis),
 ) -> Result<Vec<MoveAnalysis>, EngineError> {
-    records::expect_game(session, record)?;
     let steps = records::steps(record)?;
+    let mut line = Line::new(Board::from_text(&record.start)?);
     let mut analysis = Vec::new();
     let mut known = None;
     for (i, step) in steps.iter().enumerate() {
         let (number, played) = match step {
-            Step::Position(text) => {
-                session.set_position(text)?;
+            Step::Position(board) => {
+                line = Line::new(board.clone());
                 known = None;
                 continue;
             }
@@ -62,18 +63,18 @@ pub fn game(
         };
         let before = match known.take() {
             Some(evaluation) => evaluation,
-            None => evaluate(session, Some(&played.side), limits, stop)?,
+            None => evaluate(player, &line, Some(&played.side), limits, stop)?,
         };
-        session.play(Some(&played.side), &played.text)?;
+        line.play(Some(&played.side), &played.text)?;
         let next = match steps.get(i + 1) {
             Some(Step::Move { played, .. }) => Some(&played.side),
             _ => None,
         };
-        let after = evaluate(session, next, limits, stop)?;
+        let after = evaluate(player, &line, next, limits, stop)?;
         if stop.is_stopped() {
             break;
         }
-        if let Some(judged) = judge(number, session.played().last(), &before, &after) {
+        if let Some(judged) = judge(number, line.last(), &before, &after) {
             progress(&judged);
             analysis.push(judged);
         }
@@ -112,24 +113,25 @@ fn value(report: &Report) -> f32 {
     }
 }
 
-/// Thinks about where the session stands, for the side that moves next in the record.
+/// Thinks about where a game stands, for the side that moves next in the record.
 fn evaluate(
-    session: &mut Session,
+    player: &mut dyn Player,
+    line: &Line,
     side: Option<&String>,
     limits: &Limits,
     stop: &Stop,
 ) -> Result<Evaluation, EngineError> {
-    if let Some(outcome) = session.outcome() {
+    if let Some(outcome) = line.board().outcome() {
         return Ok(Evaluation::Over(outcome.rewards));
     }
-    if session.to_move().is_none() {
+    if line.board().to_move().is_none() {
         return Ok(Evaluation::Chance);
     }
     let report = match side {
-        Some(side) => session.think_as(side, limits, stop, &mut |_| {})?,
-        None => session.think(limits, stop, &mut |_| {})?,
+        Some(side) => player.think(&line.handed_to(side)?, limits, stop, &mut |_| {})?,
+        None => player.think(line, limits, stop, &mut |_| {})?,
     };
-    let sides = session.sides();
+    let sides = line.board().sides();
     let seat = sides.iter().position(|&side| side == report.side).unwrap_or(0);
     Ok(Evaluation::Open { report, seat, players: sides.len() })
 }

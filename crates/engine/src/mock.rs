@@ -8,8 +8,8 @@
 //! hour for a move need not wait, unless it asks for a [slow](slow_session) one.
 //!
 //! Its text is written like that of the connection games, `mock 3x3 swap-pieces; black a1 b1;
-//! white b2; white to move`: the board `3x3` has cells `a1`, `b1`, …, the board `106` has cells
-//! `1`, `2`, …, and the second player may swap if the rules say `swap-pieces` or `swap-sides`.
+//! white b2; white to move`: the board `3x3` has cells `a1`, `b1`, …, the board `cells-106`
+//! has cells `1`, `2`, …, and the second player may swap if the rules say `swap-pieces` or `swap-sides`.
 
 mod majority;
 

@@ -4,9 +4,9 @@ use spinney_game::TextError;
 use spinney_game::record::{Record, RecordedMove};
 
 use crate::board::Board;
+use crate::line::Line;
 use crate::registry;
 use crate::report::EngineError;
-use crate::session::Session;
 
 /// Reads a record in any format that its game knows. Where the text does not tell the game, or
 /// must be of a certain one, say which.
@@ -51,32 +51,36 @@ pub fn boards(record: &Record) -> Result<Vec<Board>, EngineError> {
     Ok(registry::game(&record.game)?.records.replay(record)?)
 }
 
-/// Brings a session to where a record's main line stands after `moves` moves, or at its end. A
-/// record that cannot be played changes nothing.
-pub fn load_record(
-    session: &mut Session,
-    record: &Record,
-    moves: Option<usize>,
-) -> Result<(), EngineError> {
-    expect_game(session, record)?;
-    let mut left = moves.unwrap_or(usize::MAX);
-    for step in steps(record)? {
-        match step {
-            Step::Position(text) => session.set_position(&text)?,
-            Step::Move { .. } if left == 0 => break,
-            Step::Move { played, .. } => {
-                left -= 1;
-                session.play(Some(&played.side), &played.text)?;
+impl Line {
+    /// The record of the moves so far.
+    pub fn record(&self) -> Result<Record, EngineError> {
+        let played: Vec<_> = self.played().cloned().collect();
+        let record = Record::of_moves(self.board().game(), self.start().text(), &played);
+        record.map_err(|error| TextError::at("the game", error).into())
+    }
+
+    /// Where a record's main line stands after `moves` moves, or at its end.
+    pub fn of_record(record: &Record, moves: Option<usize>) -> Result<Line, EngineError> {
+        let mut left = moves.unwrap_or(usize::MAX);
+        let mut line = Line::new(Board::from_text(&record.start)?);
+        for step in steps(record)? {
+            match step {
+                Step::Position(board) => line = Line::new(board),
+                Step::Move { .. } if left == 0 => break,
+                Step::Move { played, .. } => {
+                    left -= 1;
+                    line.play(Some(&played.side), &played.text)?;
+                }
             }
         }
+        Ok(line)
     }
-    Ok(())
 }
 
 /// How a main line is followed.
 pub(crate) enum Step<'a> {
     /// Start from this position, or go on from it where the record sets stones up.
-    Position(String),
+    Position(Board),
     /// Play a move of the game, with its number in the record.
     Move { number: usize, played: &'a RecordedMove },
 }
@@ -84,7 +88,7 @@ pub(crate) enum Step<'a> {
 /// The steps of a main line that has been played through. Resignations and passes are no steps:
 /// whoever moves next tells what a pass has changed.
 pub(crate) fn steps(record: &Record) -> Result<Vec<Step<'_>>, EngineError> {
-    let positions = replay(record)?;
+    let positions = boards(record)?;
     let mut steps = Vec::new();
     let mut number = 0;
     for (id, position) in record.tree.main_line().zip(positions) {
@@ -107,12 +111,4 @@ pub(crate) fn steps(record: &Record) -> Result<Vec<Step<'_>>, EngineError> {
         }
     }
     Ok(steps)
-}
-
-pub(crate) fn expect_game(session: &Session, record: &Record) -> Result<(), EngineError> {
-    if session.game() == record.game {
-        return Ok(());
-    }
-    let problem = format!("is of {}, and {} is being played", record.game, session.game());
-    Err(TextError::at("the record", problem).into())
 }

@@ -1,7 +1,7 @@
 //! The games and presets that there are, and how to open a session of one.
 
 use spinney_game::conformance::PerftLevel;
-use spinney_game::{Game, Swap, TextError};
+use spinney_game::{Game, Setup, Swap, TextError};
 
 use crate::board::Board;
 use crate::capabilities::Capabilities;
@@ -70,6 +70,12 @@ impl GameEntry {
     /// The tables of this game's presets.
     pub(crate) fn sections(&self) -> Vec<Section> {
         self.room.sections()
+    }
+
+    /// How a game is usually set up.
+    pub fn usual_setup(&self) -> Setup {
+        let usual = self.board(self.default_position);
+        usual.map_or_else(|_| Setup::plain(self.name), |board| board.setup())
     }
 
     /// The board of a position's text, which must be of this game.

@@ -47,11 +47,23 @@ impl Session {
         self.board().text()
     }
 
-    /// Starts from another position (the rules alone, `hex 11x11`, are the empty board). The
-    /// moves played so far are forgotten.
-    pub fn set_position(&mut self, text: &str) -> Result<(), EngineError> {
-        self.line = Line::new(self.board().another(text)?);
+    /// Starts from another board. The moves played so far are forgotten, and so is what the player
+    /// has learned.
+    pub fn start_from(&mut self, board: Board) {
+        self.line = Line::new(board);
         self.player.clear();
+    }
+
+    /// Goes on from where another game stands. What the player has learned is forgotten.
+    pub fn go_on_from(&mut self, line: Line) {
+        self.line = line;
+        self.player.clear();
+    }
+
+    /// Starts from another position of the game (the rules alone, `hex 11x11`, are the empty
+    /// board).
+    pub fn set_position(&mut self, text: &str) -> Result<(), EngineError> {
+        self.start_from(self.board().another(text)?);
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use spinney_arimaa::TurnCounts;
 use spinney_search::{Limits, Stop};
 
 use crate::board::Board;
+use crate::line::Line;
 use crate::report::{EngineError, Report};
 use crate::session::Session;
 
@@ -17,35 +18,34 @@ const NEXT_SHARE: f64 = 0.05;
 
 /// Plays several moves of the side to move, as one line has them; remarks between them, such as
 /// captures, are left out. An error changes nothing.
-pub fn play_moves(session: &mut Session, text: &str) -> Result<(), EngineError> {
-    let side = session.to_move().ok_or(EngineError::GameOver)?;
-    let before = session.played().len();
-    let turns = session.board().capabilities().turns;
+pub fn play_moves(line: &mut Line, text: &str) -> Result<(), EngineError> {
+    let side = line.board().to_move().ok_or(EngineError::GameOver)?;
+    let before = line.played().len();
+    let turns = line.board().capabilities().turns;
     let is_remark = |word: &&str| turns.is_some_and(|turns| (turns.is_remark)(word));
     let mut words = text.split_whitespace().filter(|word| !is_remark(word)).peekable();
     let result = match words.peek() {
         // The game knows best what is wrong with it.
-        None => session.play(Some(side), text),
-        Some(_) => words.try_for_each(|word| session.play(Some(side), word)),
+        None => line.play(Some(side), text),
+        Some(_) => words.try_for_each(|word| line.play(Some(side), word)),
     };
     if result.is_err() {
-        session.line.truncate(before);
+        line.truncate(before);
     }
     result
 }
 
 /// Plays a whole turn: its moves in order, and its end where it is short. An error changes
 /// nothing.
-pub fn play_turn(session: &mut Session, turn: &str) -> Result<(), EngineError> {
-    let (side, seat) = (session.to_move(), session.board().seat_to_move());
-    let before = session.played().len();
-    play_moves(session, turn)?;
-    let turns = session.board().capabilities().turns;
-    if let Some(turns) = turns.filter(|_| session.board().seat_to_move() == seat && seat.is_some())
-    {
-        let result = session.play(side, turns.end);
+pub fn play_turn(line: &mut Line, turn: &str) -> Result<(), EngineError> {
+    let (side, seat) = (line.board().to_move(), line.board().seat_to_move());
+    let before = line.played().len();
+    play_moves(line, turn)?;
+    let turns = line.board().capabilities().turns;
+    if let Some(turns) = turns.filter(|_| line.board().seat_to_move() == seat && seat.is_some()) {
+        let result = line.play(side, turns.end);
         if result.is_err() {
-            session.line.truncate(before);
+            line.truncate(before);
         }
         return result;
     }
@@ -59,30 +59,29 @@ pub fn count_turns(board: &Board) -> Result<Option<TurnCounts>, EngineError> {
 }
 
 /// The moves that a whole turn is made of, its end included where it is short, without playing it.
-pub fn turn_moves(session: &mut Session, turn: &str) -> Result<Vec<String>, EngineError> {
-    let before = session.played().len();
-    play_turn(session, turn)?;
-    let moves = session.played().split_off(before).into_iter().map(|played| played.text).collect();
-    session.line.truncate(before);
-    Ok(moves)
+pub fn turn_moves(line: &Line, turn: &str) -> Result<Vec<String>, EngineError> {
+    let mut after = line.clone();
+    play_turn(&mut after, turn)?;
+    let moves = after.played().skip(line.played().len());
+    Ok(moves.map(|played| played.text.clone()).collect())
 }
 
 /// The moves from the `from`th on as one line of a record: all but the end of a turn.
-pub fn turn_text(session: &Session, from: usize) -> String {
-    let played = session.played().into_iter().skip(from);
-    let end = session.board().capabilities().turns.map(|turns| turns.end);
+pub fn turn_text(line: &Line, from: usize) -> String {
+    let played = line.played().skip(from);
+    let end = line.board().capabilities().turns.map(|turns| turns.end);
     let words: Vec<_> =
-        played.map(|played| played.text).filter(|text| Some(text.as_str()) != end).collect();
+        played.map(|played| played.text.as_str()).filter(|text| Some(*text) != end).collect();
     words.join(" ")
 }
 
 /// What the next move may take of the limits of a turn. Where a turn is one move, that is all.
-pub fn move_limits(session: &Session, turn: &Limits) -> Limits {
-    if session.board().capabilities().turns.is_none() {
+pub fn move_limits(line: &Line, turn: &Limits) -> Limits {
+    if line.board().capabilities().turns.is_none() {
         return *turn;
     }
-    let goes_on = session.played().last().is_some_and(|last| {
-        last.player.is_some_and(|player| session.board().seat_to_move() == Some(player.index()))
+    let goes_on = line.last().is_some_and(|last| {
+        last.player.is_some_and(|player| line.board().seat_to_move() == Some(player.index()))
     });
     share(turn, if goes_on { NEXT_SHARE } else { FIRST_SHARE })
 }
@@ -118,7 +117,7 @@ fn choose_and_play(
 ) -> Result<TurnChoice, EngineError> {
     let (seat, begun) = (session.board().seat_to_move(), Instant::now());
     let before = session.played().len();
-    let report = session.think(&move_limits(session, limits), stop, listener)?;
+    let report = session.think(&move_limits(&session.line, limits), stop, listener)?;
     let mut best = report.best().map(|candidate| candidate.text.clone());
     loop {
         // An engine always has a candidate; should it have none, any move is better than none.
@@ -130,7 +129,7 @@ fn choose_and_play(
         if session.board().seat_to_move() != seat || seat.is_none() {
             break;
         }
-        let mut part = move_limits(session, limits);
+        let mut part = move_limits(&session.line, limits);
         // However many moves there are, they must not take more than the turn has.
         if let (Some(time), Some(whole)) = (part.move_time, limits.move_time) {
             part.move_time = Some(time.min(whole.saturating_sub(begun.elapsed()) / 2));
@@ -138,7 +137,7 @@ fn choose_and_play(
         let rest = session.think(&part, stop, &mut |_| {})?;
         best = rest.best().map(|candidate| candidate.text.clone());
     }
-    Ok(TurnChoice { text: turn_text(session, before), report })
+    Ok(TurnChoice { text: turn_text(&session.line, before), report })
 }
 
 /// A part of the limits.

@@ -1,7 +1,7 @@
 //! Records read, written, loaded into sessions and analysed.
 
 use spinney_engine::{
-    EngineError, Limits, Stop, analysis, load_record, open, read_record, replay, write_record,
+    EngineError, Limits, Line, Stop, analysis, open, read_record, replay, write_record,
 };
 
 /// Black has joined b1 and b2 to the top and has a bridge to the bottom: a3 or b3. White cuts at
@@ -33,18 +33,18 @@ fn a_record_is_read_written_and_replayed() {
 }
 
 #[test]
-fn a_session_is_brought_to_any_move_of_a_record() {
+fn a_line_leads_to_any_move_of_a_record() {
     let record = read_record(BLUNDER, None).unwrap();
-    let mut session = open("hex/random", Some("hex 3x3"), &[]).unwrap();
-    load_record(&mut session, &record, Some(4)).unwrap();
-    assert_eq!(session.played().len(), 4);
-    assert_eq!(session.to_move(), Some("black"));
-    load_record(&mut session, &record, None).unwrap();
-    assert_eq!(session.outcome().unwrap().winner, Some("white"));
+    let line = Line::of_record(&record, Some(4)).unwrap();
+    assert_eq!(line.played().len(), 4);
+    assert_eq!(line.board().to_move(), Some("black"));
+    let line = Line::of_record(&record, None).unwrap();
+    assert_eq!(line.board().outcome().unwrap().winner, Some("white"));
 
     let mut other = open("y/random", Some("y 4"), &[]).unwrap();
-    assert!(load_record(&mut other, &record, None).is_err());
-    assert_eq!(other.position(), "y 4; black to move");
+    let limits = Limits::playouts(1);
+    let refused = analysis::game(&mut *other.player, &record, &limits, &Stop::new(), &mut |_| {});
+    assert!(refused.unwrap_err().to_string().contains("is of hex"));
 }
 
 #[test]
@@ -52,11 +52,14 @@ fn analysis_finds_the_blunder() {
     let record = read_record(BLUNDER, None).unwrap();
     let mut session = open("hex/best", Some("hex 3x3"), &[]).unwrap();
     let mut told = 0;
-    let moves =
-        analysis::game(&mut session, &record, &Limits::playouts(2_000), &Stop::new(), &mut |_| {
-            told += 1
-        })
-        .unwrap();
+    let moves = analysis::game(
+        &mut *session.player,
+        &record,
+        &Limits::playouts(2_000),
+        &Stop::new(),
+        &mut |_| told += 1,
+    )
+    .unwrap();
     assert_eq!((moves.len(), told), (8, 8));
     let blunder = &moves[4];
     assert_eq!((blunder.number, blunder.side, blunder.seat), (5, "black", 0));
@@ -77,7 +80,8 @@ fn a_swap_changes_names_but_not_seats() {
     assert!(record.start.contains("swap-sides"), "{}", record.start);
     let mut session = open("hex/best", None, &[]).unwrap();
     let limits = Limits::playouts(500);
-    let moves = analysis::game(&mut session, &record, &limits, &Stop::new(), &mut |_| {}).unwrap();
+    let moves =
+        analysis::game(&mut *session.player, &record, &limits, &Stop::new(), &mut |_| {}).unwrap();
     let seats: Vec<_> = moves.iter().map(|m| (m.seat, m.side)).collect();
     assert_eq!(seats, [(0, "black"), (1, "white"), (0, "white"), (1, "black")]);
 }
@@ -89,6 +93,7 @@ fn a_thrown_switch_ends_the_analysis() {
     let stop = Stop::new();
     stop.stop();
     let moves =
-        analysis::game(&mut session, &record, &Limits::default(), &stop, &mut |_| {}).unwrap();
+        analysis::game(&mut *session.player, &record, &Limits::default(), &stop, &mut |_| {})
+            .unwrap();
     assert!(moves.is_empty());
 }

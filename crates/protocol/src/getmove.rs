@@ -1,7 +1,7 @@
 //! The older interface of Arimaa bots: a program is started for every turn with the files of the
 //! position, the game record and the game's state, and prints the turn.
 
-use spinney_engine::{EngineError, Limits, Session, Stop, choose_turn};
+use spinney_engine::{EngineError, Limits, Line, Session, Stop, choose_turn};
 
 /// What the files hold, one after another: a position, a record, or the state of a game.
 ///
@@ -23,7 +23,7 @@ pub fn answer(
             }
         } else {
             let record = spinney_engine::read_record(text, Some(session.game()))?;
-            spinney_engine::load_record(session, &record, None)?;
+            session.go_on_from(Line::of_record(&record, None)?);
             recorded = true;
         }
     }

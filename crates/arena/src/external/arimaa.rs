@@ -3,14 +3,13 @@
 
 use std::fmt::Write;
 
-use spinney_engine::{EngineError, Session, play_moves, turn_moves, turn_text};
+use spinney_engine::{Board, EngineError, Line, play_moves, turn_moves, turn_text};
 
 use super::{Fault, FaultKind};
-use crate::referee;
 
 /// A game so far.
 pub(super) struct Arimaa {
-    rules: Session,
+    line: Line,
     /// How many moves were played before the present turn.
     turn_start: usize,
     /// The turns that are complete, captures included.
@@ -27,15 +26,16 @@ impl Arimaa {
         // What was played before is told to programs as well: repetition counts it.
         let (start, played) = position.split_once(';').unwrap_or((position, ""));
         let refused = |error: EngineError| Fault::new(FaultKind::Start, error.to_string());
-        let rules = referee::rules(start).map_err(refused)?;
-        if rules.game() != "arimaa" {
+        let board = Board::from_text(start).map_err(refused)?;
+        if board.game() != "arimaa" {
             return Err(Fault::new(FaultKind::Start, "this language is for Arimaa"));
         }
-        let label = rules.position();
+        let label = board.text();
         let label = label.split(' ').nth(1).unwrap_or_default();
         let number = label.trim_end_matches(char::is_alphabetic).parse().unwrap_or(1);
         let first = (number, label.ends_with('s'));
-        let mut game = Arimaa { rules, turn_start: 0, turns: Vec::new(), start: None, first };
+        let mut game =
+            Arimaa { line: Line::new(board), turn_start: 0, turns: Vec::new(), start: None, first };
         if !game.squares().trim_matches(['[', ' ', ']']).is_empty() {
             game.start = Some((if first.1 { 's' } else { 'g' }, game.squares()));
         }
@@ -47,28 +47,28 @@ impl Arimaa {
 
     /// Whether nothing of the present turn has been played.
     pub(super) fn at_turn_start(&self) -> bool {
-        self.turn_start == self.rules.played().len()
+        self.turn_start == self.line.played().len()
     }
 
     /// Plays what one side does; the whole turn where that completes it.
     pub(super) fn play(&mut self, text: &str) -> Result<Option<&str>, Fault> {
-        let side = self.rules.to_move();
-        play_moves(&mut self.rules, text)
+        let side = self.line.board().to_move();
+        play_moves(&mut self.line, text)
             .map_err(|error| Fault::new(FaultKind::Start, error.to_string()))?;
-        if self.rules.to_move() == side {
+        if self.line.board().to_move() == side {
             return Ok(None);
         }
-        self.turns.push(turn_text(&self.rules, self.turn_start));
-        self.turn_start = self.rules.played().len();
+        self.turns.push(turn_text(&self.line, self.turn_start));
+        self.turn_start = self.line.played().len();
         Ok(self.turns.last().map(String::as_str))
     }
 
     /// The moves that a program's turn is made of.
-    pub(super) fn moves(&mut self, turn: &str) -> Result<Vec<String>, Fault> {
+    pub(super) fn moves(&self, turn: &str) -> Result<Vec<String>, Fault> {
         // No turn is as long as a hundred words; some programs say NULL for a step not taken.
         let words: Vec<_> =
             turn.split_whitespace().take(100).filter(|&word| word != "NULL").collect();
-        turn_moves(&mut self.rules, &words.join(" "))
+        turn_moves(&self.line, &words.join(" "))
             .map_err(|error| Fault::new(FaultKind::Illegal, format!("\"{turn}\": {error}")))
     }
 
@@ -91,7 +91,7 @@ impl Arimaa {
 
     /// The rows as people read them, from a8 on: pieces, and an x on free traps.
     fn rows(&self) -> impl Iterator<Item = (char, [Option<char>; 8])> {
-        let picture = self.rules.picture();
+        let picture = self.line.board().picture();
         ('1'..='8').rev().map(move |row| {
             let piece = |file: usize| {
                 let name = format!("{}{row}", char::from(b'a' + file as u8));
@@ -208,11 +208,11 @@ mod tests {
 
     #[test]
     fn a_turn_is_taken_apart_into_moves() {
-        let mut game = Arimaa::new("arimaa").unwrap();
+        let game = Arimaa::new("arimaa").unwrap();
         let set_up = "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";
         assert_eq!(game.moves(set_up).unwrap().len(), 16);
         assert!(game.moves(&format!("{set_up} {set_up}")).is_err());
-        let mut game = recorded();
+        let game = recorded();
         assert_eq!(game.moves("ha6s ha5s NULL").unwrap(), ["ha6s", "ha5s", "end"]);
         assert_eq!(game.moves("ha6s ha5s end").unwrap(), game.moves("ha6s ha5s pass").unwrap());
         assert_eq!(game.moves("ha6s ha5s ha4s ef4e").unwrap().len(), 4);

@@ -5,7 +5,9 @@
 //! starter its first move only: a program that is to take part in such games must play the cell
 //! named by the environment variable `FORCE_OPENING` when it reads `Start`.
 
-use super::setup::Setup;
+use spinney_engine::EngineError;
+
+use super::setup;
 use super::{Answer, Fault, FaultKind, Language, NewGame, Talk, Turn};
 
 const SWAP: &str = "-1";
@@ -25,7 +27,8 @@ impl Language for CodeCup {
         let begins = game.seat == 0;
         let pending = begins.then(|| "Start".to_owned());
         *self = CodeCup { pending, begins, ..CodeCup::default() };
-        if !Setup::of(&game.position).stones.is_empty() {
+        let refused = |error: EngineError| Fault::new(FaultKind::Start, error.to_string());
+        if !setup::start(&game.position).map_err(refused)?.1.is_empty() {
             let problem = "this language knows no other start than the empty board";
             return Err(Fault::new(FaultKind::Start, problem));
         }

@@ -59,9 +59,9 @@ impl Judge {
         let settings = settings.map(|(name, value)| (name.to_owned(), value.to_string()));
         let mut session = spinney_engine::open(preset, Some(position), &settings)?;
         for text in opening {
-            session.play(None, text)?;
+            session.line.play(None, text)?;
         }
-        let even = 1.0 / session.sides().len() as f32;
+        let even = 1.0 / session.board().sides().len() as f32;
         let report = session.think(&Limits::playouts(self.playouts), &Stop::new(), &mut |_| {})?;
         Ok((report.win_rate - even).abs())
     }

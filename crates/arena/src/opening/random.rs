@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use spinney_engine::{EngineError, Rng};
+use spinney_engine::{Board, EngineError, Rng};
 
 use super::Opening;
-use crate::referee::rules;
 
 /// The stream of the seed that random openings are drawn from.
 const STREAM: u64 = 2000;
@@ -41,20 +40,22 @@ fn drawn(
     plies: usize,
     rng: &mut Rng,
 ) -> Result<Option<(Opening, String)>, EngineError> {
-    let mut rules = rules(position)?;
+    let mut board = Board::from_text(position)?;
     let mut opening = Opening::new();
     let mut left = plies;
     let mut mover = None;
-    while rules.outcome().is_none() {
-        if rules.to_move().is_none() {
-            opening.push(rules.roll(rng)?);
-        } else if left == 0 && rules.to_move() != mover {
-            return Ok(Some((opening, rules.position())));
+    while board.outcome().is_none() {
+        if board.to_move().is_none() {
+            let (drawn, next) = board.roll(rng)?;
+            opening.push(drawn.text);
+            board = next;
+        } else if left == 0 && board.to_move() != mover {
+            return Ok(Some((opening, board.text())));
         } else {
-            let moves = rules.legal_moves();
+            let moves = board.legal_moves();
             let Some(text) = rng.choose(&moves) else { break };
-            mover = rules.to_move();
-            rules.play(None, text)?;
+            mover = board.to_move();
+            (_, board) = board.play(None, text)?;
             opening.push(text.clone());
             left = left.saturating_sub(1);
         }

@@ -95,7 +95,8 @@ impl Spec {
         let at_position = file.position.span();
         let game = spinney_engine::game_of_position(position)
             .map_err(|error| lines.wrong(at_position.clone(), error))?;
-        crate::referee::rules(position).map_err(|error| lines.wrong(at_position, error))?;
+        spinney_engine::Board::from_text(position)
+            .map_err(|error| lines.wrong(at_position, error))?;
         let mut spec = Spec::new(file.name.as_deref().unwrap_or(name), position);
         for player in &file.player {
             let at = player.span();

@@ -1,6 +1,6 @@
 //! What is asked of a move.
 
-use spinney_engine::{Colour, EngineError, Picture, Session, TextError, count_turns};
+use spinney_engine::{Board, Colour, EngineError, Picture, TextError, count_turns};
 
 /// What a move must do, and how much it is worth.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,19 +38,14 @@ pub enum Atom {
 
 impl Criteria {
     /// What a turn of `side` is worth that has just been played.
-    pub(super) fn score(
-        &self,
-        session: &mut Session,
-        side: &str,
-        turn: &str,
-    ) -> Result<f64, EngineError> {
+    pub(super) fn score(&self, board: &Board, side: &str, turn: &str) -> Result<f64, EngineError> {
         let worth = |fulfilled: bool| if fulfilled { 1.0 } else { 0.0 };
-        let winner = session.outcome().and_then(|outcome| outcome.winner);
+        let winner = board.outcome().and_then(|outcome| outcome.winner);
         Ok(match self {
             Criteria::ScoreGoal => worth(winner == Some(side)),
-            Criteria::PreventGoal => worth(winner == Some(side) || !can_win_at_once(session)?),
+            Criteria::PreventGoal => worth(winner == Some(side) || !can_win_at_once(board)?),
             Criteria::PiecePosition(blocks) => {
-                let picture = session.picture();
+                let picture = board.picture();
                 best(blocks, |atom| atom.holds(&picture, turn))
             }
             Criteria::Move(blocks) => {
@@ -67,15 +62,14 @@ fn best<T>(blocks: &[Block<T>], holds: impl Fn(&T) -> bool) -> f64 {
 }
 
 /// Whether whoever is to move can end the game with a win in one turn.
-fn can_win_at_once(session: &mut Session) -> Result<bool, EngineError> {
-    let Some(side) = session.to_move() else { return Ok(session.outcome().is_some()) };
-    if let Some(turns) = count_turns(session.board())? {
+fn can_win_at_once(board: &Board) -> Result<bool, EngineError> {
+    let Some(side) = board.to_move() else { return Ok(board.outcome().is_some()) };
+    if let Some(turns) = count_turns(board)? {
         return Ok(turns.goal_turns > 0);
     }
-    for text in session.legal_moves() {
-        session.play(None, &text)?;
-        let winner = session.outcome().and_then(|outcome| outcome.winner);
-        session.undo()?;
+    for text in board.legal_moves() {
+        let (_, next) = board.play(None, &text)?;
+        let winner = next.outcome().and_then(|outcome| outcome.winner);
         if winner == Some(side) {
             return Ok(true);
         }

@@ -3,11 +3,10 @@
 //! Sections in brackets, `key = value` in them; what is indented, or is no `key =`, goes on with
 //! the value before. `[settings]` begins a test, so that a file may have several.
 
-use spinney_engine::{Picture, TextError, game_of_position};
+use spinney_engine::{Board, Picture, TextError, game_of_position};
 
 use super::criteria::{Atom, Block, Criteria};
 use super::{EXTENSION, Test};
-use crate::referee;
 
 const SETTINGS: &str = "settings";
 const CRITERIA: &str = "criteria";
@@ -111,8 +110,8 @@ impl Draft {
             Ok(_) => text.to_owned(),
             Err(_) => format!("{USUAL_GAME} {text}"),
         };
-        let rules = referee::rules(&text).map_err(|error| position.wrong(error))?;
-        if rules.to_move().is_none() {
+        let board = Board::from_text(&text).map_err(|error| position.wrong(error))?;
+        if board.to_move().is_none() {
             return Err(position.wrong("nobody is to move"));
         }
         let words = |entry: &Entry| entry.value.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -123,9 +122,9 @@ impl Draft {
         Ok(Test {
             name: EXTENSION.to_owned(),
             comment: self.entry("comment").map(words).unwrap_or_default(),
-            position: rules.position(),
+            position: board.text(),
             tags: tags.unwrap_or_default(),
-            criteria: self.criteria(&rules.picture())?,
+            criteria: self.criteria(&board.picture())?,
         })
     }
 
@@ -180,6 +179,7 @@ impl Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spinney_engine::Line;
 
     /// The example of the thesis, in whose listing nothing is indented.
     const BLOCKADE: &str = "\
@@ -206,6 +206,10 @@ after_piece_position = re8 re7 cd7 me6 | re8 re7 md7 ce6 : 0.8 |
 re8 re7 md7 de6 : 0.85 | re8 cd7 me7 !re6 rb8x : 0.7
 ";
 
+    fn start(test: &Test) -> Line {
+        Line::new(Board::from_text(&test.position).unwrap())
+    }
+
     #[test]
     fn the_example_of_the_thesis_is_read() {
         let test = &read(BLOCKADE).unwrap()[0];
@@ -223,10 +227,7 @@ re8 re7 md7 de6 : 0.85 | re8 cd7 me7 !re6 rb8x : 0.7
     #[test]
     fn turns_are_worth_what_the_best_block_that_they_fulfil_is() {
         let test = &read(BLOCKADE).unwrap()[0];
-        let judge = |turn: &str| {
-            let mut rules = referee::rules(&test.position).unwrap();
-            test.judge(&mut rules, turn)
-        };
+        let judge = |turn: &str| test.judge(&mut start(test), turn);
         // The camel makes room below, the dog closes the hole: 0.85.
         assert_eq!(judge("rd8e md7s cc7e md6e").unwrap(), 1.0);
         assert_eq!(judge("hg7n").unwrap_or(0.0), 0.0);
@@ -252,9 +253,7 @@ after_piece_position = bb2 !wb2 : 0.5
         let tests = read(text).unwrap();
         assert_eq!(tests.len(), 2);
         assert_eq!(tests[1].tags, ["a", "b"]);
-        let score = |test: &Test, turn: &str| {
-            test.judge(&mut referee::rules(&test.position).unwrap(), turn).unwrap()
-        };
+        let score = |test: &Test, turn: &str| test.judge(&mut start(test), turn).unwrap();
         assert_eq!(score(&tests[0], "b2"), 1.0);
         assert_eq!(score(&tests[0], "a2"), 0.0);
         assert_eq!(score(&tests[1], "b2"), 0.5);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use spinney_engine::record::Record;
-use spinney_engine::{CellMark, Played, Rng, Session};
+use spinney_engine::{CellMark, Line, Played, Rng, Session};
 
 use super::Side;
 use super::command::{self, Command};
@@ -147,7 +147,7 @@ impl<'a> TerminalGame<'a> {
             bail!("the game is over: new starts another one, undo takes the last move back");
         }
         let sides = self.session.sides();
-        spinney_engine::play_moves(&mut self.session, text)?;
+        spinney_engine::play_moves(&mut self.session.line, text)?;
         self.after_move(&sides)
     }
 
@@ -156,7 +156,7 @@ impl<'a> TerminalGame<'a> {
             bail!("the game is over: new starts another one");
         }
         let sides = self.session.sides();
-        let limits = spinney_engine::move_limits(&self.session, &self.setup.limits());
+        let limits = spinney_engine::move_limits(&self.session.line, &self.setup.limits());
         let mut report = thinking::think(&mut self.session, &limits, self.input.stop())?;
         if self.setup.limits.is_none() {
             report.overlook(self.setup.level.overlooks(), &mut self.dice);
@@ -292,7 +292,7 @@ impl<'a> TerminalGame<'a> {
             setup = setup.changed(&record.game)?;
         }
         let mut session = setup.open()?;
-        spinney_engine::load_record(&mut session, &record, None)?;
+        session.go_on_from(Line::of_record(&record, None)?);
         (self.setup, self.session) = (setup, session);
         self.resigned = None;
         self.unsaved = false;
@@ -352,7 +352,7 @@ impl<'a> TerminalGame<'a> {
 
     fn record(&self) -> anyhow::Result<Record> {
         let session = &self.session;
-        let mut record = Record::of_moves(session.game(), session.start(), &session.played())?;
+        let mut record = session.line.record()?;
         let engine = format!("Spinney {} {}", env!("CARGO_PKG_VERSION"), session.preset());
         record.players = (0..session.sides().len())
             .map(|seat| if self.setup.side.has(seat) { "Person".into() } else { engine.clone() })

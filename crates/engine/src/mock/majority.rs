@@ -136,15 +136,15 @@ impl Game for Majority {
     fn from_text(text: &str) -> Result<Majority, TextError> {
         let mut clauses =
             text.split(';').map(|clause| clause.split_whitespace().collect::<Vec<_>>());
-        let rules = clauses.next().unwrap_or_default();
-        let (size, swap) = match rules[..] {
-            ["mock", size] => (size, Swap::Off),
-            ["mock", size, swap] if let Some(swap) = Swap::named(swap) => (size, swap),
-            _ => {
-                return Err(TextError::at("rules", "not rules such as mock 3x3 swap-pieces"));
-            }
+        let mut rules = clauses.next().unwrap_or_default();
+        let swap = rules.last().and_then(|word| Swap::named(word)).unwrap_or_default();
+        if swap != Swap::Off {
+            rules.pop();
+        }
+        let ["mock", ref size @ ..] = rules[..] else {
+            return Err(TextError::at("rules", "not rules such as mock 3x3 swap-pieces"));
         };
-        let size = Size::from_text(size)?;
+        let size = Size::from_text(&size.join(" "))?;
         let stones = vec![None; size.cells()];
         let mut board = Majority { size, swap, stones, turn: 0, opening: None };
         for clause in clauses {
@@ -247,22 +247,22 @@ impl Majority {
 
 impl Size {
     fn from_text(text: &str) -> Result<Size, TextError> {
-        let size = match text.split_once('x') {
-            Some((width, height)) => width
-                .parse()
-                .ok()
-                .zip(height.parse().ok())
-                .filter(|(width, height)| (1..=20).contains(width) && (1..=20).contains(height))
-                .map(|(width, height)| Size::Rectangle { width, height }),
-            None => text.parse().ok().filter(|n| (1..=MOST_CELLS).contains(n)).map(Size::Numbered),
+        let number = |text: &str| text.parse().ok().filter(|n| (1..=20).contains(n));
+        let rectangle = |(width, height): (&str, &str)| {
+            Some(Size::Rectangle { width: number(width)?, height: number(height)? })
         };
-        size.ok_or_else(|| TextError::word(text, "not a size such as 3x3 or 106"))
+        let cells = text.strip_prefix("cells-").and_then(|cells| cells.parse().ok());
+        let size = match cells.filter(|cells| (1..=MOST_CELLS).contains(cells)) {
+            Some(cells) => Some(Size::Numbered(cells)),
+            None => rectangle(text.split_once(['x', ' ']).unwrap_or((text, text))),
+        };
+        size.ok_or_else(|| TextError::word(text, "not a size such as 3x3 or cells-106"))
     }
 
     fn text(self) -> String {
         match self {
             Size::Rectangle { width, height } => format!("{width}x{height}"),
-            Size::Numbered(cells) => cells.to_string(),
+            Size::Numbered(cells) => format!("cells-{cells}"),
         }
     }
 

@@ -149,12 +149,12 @@ impl Server<'_> {
                     self.say(&format!("log Warning: {warning}"))?;
                 }
             }
-            "makemove" => play_turn(self.session, rest)?,
+            "makemove" => play_turn(&mut self.session.line, rest)?,
             "makemoverec" => {
                 let last = self.last.as_ref().map(|choice| choice.text.clone());
                 let last =
                     last.ok_or_else(|| TextError::at("makemoverec", "nothing was searched"))?;
-                play_turn(self.session, &last)?;
+                play_turn(&mut self.session.line, &last)?;
             }
             "go" => self.go(rest)?,
             "gonothread" => self.search(&self.limits(), &Stop::new(), true)?,

@@ -72,7 +72,8 @@ impl Server<'_> {
     }
 
     fn menu(&self, offers: impl Fn(&str) -> bool) -> String {
-        let fixed = MENU.iter().filter(|(kind, ..)| offers(kind));
+        let is_there = |command: &str| self.has_command(command.split(' ').next().unwrap_or(""));
+        let fixed = MENU.iter().filter(|(kind, _, command)| offers(kind) && is_there(command));
         let fixed = fixed.map(|(kind, label, command)| format!("{kind}/{label}/{command}"));
         let dialogs =
             self.groups().into_iter().map(|g| format!("param/Parameters of {g}/param_{g}"));

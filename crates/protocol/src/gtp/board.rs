@@ -4,11 +4,10 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::Read;
 
-use spinney_engine::{EngineError, TextError, load_record, read_record};
+use spinney_engine::{EngineError, Line, Setup, TextError, read_record};
 
 use super::Server;
 use super::command::{Answer, Command, Failure};
-use super::rules::{self, Rules};
 
 /// No record file is longer, in bytes.
 const LONGEST_RECORD: u64 = 16 << 20;
@@ -21,17 +20,24 @@ impl Server<'_> {
             return Err(Failure::syntax("boardsize wants a size: boardsize 11 11"));
         }
         let unacceptable = |error| Failure::new("unacceptable size", error);
-        self.rules =
-            rules::start_game(self.session, self.rules.with_size(&words)).map_err(unacceptable)?;
+        self.start(&Setup { size: words.join(" "), ..self.setup.clone() }).map_err(unacceptable)?;
         self.game_is_new();
         Ok(String::new())
     }
 
     /// `clear_board`: a new game by the same rules.
     pub(super) fn clear_board(&mut self, _: &Command) -> Answer {
-        self.session.set_position(&self.rules.text())?;
+        self.start(&self.setup.clone())?;
         self.game_is_new();
         Ok(String::new())
+    }
+
+    /// Starts a game that is set up like this, and others from now on.
+    pub(super) fn start(&mut self, setup: &Setup) -> Result<(), EngineError> {
+        let board = self.session.board().start_of(setup)?;
+        self.setup = board.setup();
+        self.session.start_from(board);
+        Ok(())
     }
 
     fn game_is_new(&mut self) {
@@ -76,11 +82,10 @@ impl Server<'_> {
 
     /// `play-game a1 b2 c3`: moves of whoever's turn it is, all of them or none.
     pub(super) fn play_game(&mut self, command: &Command) -> Answer {
+        let before = self.session.line.played().len();
         for (i, text) in command.words().into_iter().enumerate() {
             if let Err(error) = self.play_move(None, text) {
-                for _ in 0..i {
-                    self.session.undo()?;
-                }
+                self.session.line.truncate(before);
                 return Err(Failure::new("illegal move", format!("move {}: {error}", i + 1)));
             }
         }
@@ -137,7 +142,7 @@ impl Server<'_> {
             return Ok(self.session.position());
         }
         self.session.set_position(&command.arguments)?;
-        self.rules = Rules::of_position(&self.session.start());
+        self.setup = self.session.board().setup();
         self.game_is_new();
         Ok(String::new())
     }
@@ -149,10 +154,10 @@ impl Server<'_> {
             |error: &dyn Display| Failure::new("cannot load file", TextError::word(path, error));
         let text = read_file(path).map_err(|error| cannot(&error))?;
         let record = read_record(&text, Some(self.session.game())).map_err(|e| cannot(&e))?;
-        load_record(self.session, &record, count).map_err(|error| cannot(&error))?;
+        let line = Line::of_record(&record, count).map_err(|error| cannot(&error))?;
+        self.session.go_on_from(line);
         // Most records do not say whether there was a swap rule: new games keep the one they had.
-        let swap = self.rules.swap();
-        self.rules = Rules::of_position(&self.session.start()).with_swap(swap);
+        self.setup = Setup { swap: self.setup.swap, ..self.session.line.start().setup() };
         self.game_is_new();
         Ok(String::new())
     }

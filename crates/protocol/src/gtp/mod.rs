@@ -11,7 +11,6 @@ mod connections;
 mod gfx;
 mod inferior;
 mod parameters;
-mod rules;
 mod settings;
 mod solver;
 mod table;
@@ -22,11 +21,10 @@ pub use settings::Settings;
 
 use std::io::{self, BufRead, Write};
 
-use spinney_engine::{Report, Rng, Session};
+use spinney_engine::{Report, Rng, Session, Setup};
 
 use crate::lines::{LONGEST, Line, Lines};
 use command::{Answer, Command, Failure, Response};
-use rules::Rules;
 use solver::Solver;
 use time::Clocks;
 
@@ -57,14 +55,14 @@ pub fn serve(
     input: impl BufRead + Send + 'static,
     mut output: impl Write,
 ) -> io::Result<()> {
-    let rules = Rules::of_position(&session.start());
+    let setup = session.line.start().setup();
     let mut server = Server {
         session,
         output: Output { writer: &mut output, broken: None },
         lines: Lines::read(input, command::urgency),
         options,
         settings: options.settings.clone(),
-        rules,
+        setup,
         clocks: Clocks::default(),
         known: None,
         resigned: None,
@@ -90,7 +88,7 @@ struct Server<'a> {
     options: &'a Options,
     settings: Settings,
     /// What the next new game is played by.
-    rules: Rules,
+    setup: Setup,
     clocks: Clocks,
     /// What the last search found, and the position that it was about.
     known: Option<(String, Report)>,

@@ -1,10 +1,9 @@
 //! Parameter commands: those of the engine, of the server and of the rules look the same.
 
-use spinney_engine::{Parameter, TextError};
+use spinney_engine::{Parameter, Setup, Swap, TextError};
 
 use super::Server;
 use super::command::{Answer, Command, Failure};
-use super::rules::{self, SWAPS};
 use super::settings::flag;
 
 const ALLOW_SWAP: &str = "game.allow-swap";
@@ -13,24 +12,35 @@ const SWAP_RULE: &str = "game.swap-rule";
 impl Server<'_> {
     /// Every parameter that there is.
     fn parameters(&self) -> Vec<Parameter> {
-        let swap = self.rules.swap();
+        let swap = self.setup.swap.name();
         let parameter = |name: &str, value: String, meaning: &str| Parameter {
             name: name.to_owned(),
             value,
             meaning: meaning.to_owned(),
         };
-        let mut all = vec![
-            parameter(ALLOW_SWAP, swap.is_some().to_string(), "Whether there is a swap rule."),
-            parameter(
+        let mut all = Vec::new();
+        if !self.swaps().is_empty() {
+            all.push(parameter(
+                ALLOW_SWAP,
+                swap.is_some().to_string(),
+                "Whether there is a swap rule.",
+            ));
+            all.push(parameter(
                 SWAP_RULE,
                 swap.unwrap_or("none").to_owned(),
                 "What a swap is: none, swap-pieces (the stone changes its colour and, in Hex, is \
                  mirrored) or swap-sides (the players change places).",
-            ),
-        ];
+            ));
+        }
         all.extend(self.settings.parameters());
         all.extend(self.session.parameters());
         all
+    }
+
+    /// The names of the swap rules that the game has, the usual one first.
+    fn swaps(&self) -> Vec<&'static str> {
+        let own = self.session.board().entry().map_or(&Swap::ALL[..], |entry| entry.swaps);
+        own.iter().filter_map(|swap| swap.name()).collect()
     }
 
     /// The groups of parameters, each of which has its own command: `search` has `param_search`.
@@ -63,7 +73,9 @@ impl Server<'_> {
             if of_group == group {
                 let value = parameter.value.trim_matches('"');
                 list.push(match (parameter.name.as_str(), flag_shown(value)) {
-                    (SWAP_RULE, _) => format!("[list/none/{}] {key} {value}", SWAPS.join("/")),
+                    (SWAP_RULE, _) => {
+                        format!("[list/none/{}] {key} {value}", self.swaps().join("/"))
+                    }
                     (_, Some(on)) => format!("[bool] {key} {}", u8::from(on)),
                     (_, None) => format!("[string] {key} {value}"),
                 });
@@ -100,22 +112,25 @@ impl Server<'_> {
 
     fn set(&mut self, name: &str, value: &str) -> Answer {
         let name = kebab(name);
+        let has_swaps = !self.swaps().is_empty();
         match name.as_str() {
-            ALLOW_SWAP => {
+            ALLOW_SWAP if has_swaps => {
                 let allow = flag(value).ok_or_else(|| Failure::word(value, "neither 1 nor 0"))?;
-                match (allow, self.rules.swap()) {
-                    (true, None) => self.change_swap(&SWAPS.map(Some))?,
-                    (true, Some(_)) => {}
-                    (false, _) => self.change_swap(&[None])?,
+                let usual = self.swaps().first().and_then(|name| Swap::named(name));
+                match (allow, self.setup.swap) {
+                    (true, Swap::Off) => self.change_swap(usual.unwrap_or_default())?,
+                    (true, _) => {}
+                    (false, _) => self.change_swap(Swap::Off)?,
                 }
             }
-            SWAP_RULE => {
-                let swap = SWAPS.into_iter().find(|swap| *swap == value);
+            SWAP_RULE if has_swaps => {
+                let swaps = self.swaps();
+                let swap = swaps.iter().find(|swap| **swap == value);
                 if swap.is_none() && value != "none" {
-                    let known = format!("no such rule; there are none, {}", SWAPS.join(", "));
+                    let known = format!("no such rule; there are none, {}", swaps.join(", "));
                     return Err(Failure::word(value, known));
                 }
-                self.change_swap(&[swap])?;
+                self.change_swap(swap.and_then(|name| Swap::named(name)).unwrap_or_default())?;
             }
             _ => match self.settings.set(&name, value) {
                 Some(outcome) => outcome.map_err(Failure::syntax)?,
@@ -127,17 +142,15 @@ impl Server<'_> {
         Ok(String::new())
     }
 
-    /// Plays by the first of these swap rules that the game has.
-    fn change_swap(&mut self, swaps: &[Option<&'static str>]) -> Result<(), Failure> {
-        if !rules::is_fresh(self.session) {
+    /// Plays by that swap rule from now on.
+    fn change_swap(&mut self, swap: Swap) -> Result<(), Failure> {
+        if !self.session.board().is_start() || self.session.line.last().is_some() {
             return Err(Failure::new(
                 "cannot do that",
                 "the swap rule can be changed on an empty board only; clear_board first",
             ));
         }
-        let candidates = swaps.iter().map(|swap| self.rules.with_swap(*swap)).collect();
-        self.rules = rules::start_game(self.session, candidates)?;
-        Ok(())
+        Ok(self.start(&Setup { swap, ..self.setup.clone() })?)
     }
 }
 

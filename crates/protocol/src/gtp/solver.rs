@@ -1,10 +1,9 @@
 //! Commands that prove who wins, as HexGui's menu has them for other Hex programs.
 
-use spinney_engine::Limits;
 use spinney_engine::proof::{self, ProofSettings, Prover, Proving};
+use spinney_engine::{Board, Limits, Setup};
 
 use super::command::{Answer, Command, Failure};
-use super::rules::Rules;
 use super::think::Pulse;
 use super::{Output, Server};
 use crate::lines::Until;
@@ -12,7 +11,7 @@ use crate::lines::Until;
 /// A proof search, and the board and settings that it is for.
 pub(super) struct Solver {
     prover: Box<dyn Prover>,
-    rules: Rules,
+    setup: Setup,
     settings: ProofSettings,
 }
 
@@ -79,21 +78,20 @@ impl Server<'_> {
 
     /// The proof search for the board, with what it has found there.
     fn solver(&mut self, position: &str) -> Result<&mut Solver, Failure> {
-        let rules = Rules::of_position(position);
+        let setup = self.session.board().setup();
         let settings = self.settings.proof();
-        let fits = |solver: &Solver| solver.rules == rules && solver.settings == settings;
+        let fits = |solver: &Solver| solver.setup == setup && solver.settings == settings;
         if !self.solver.as_ref().is_some_and(fits) {
             // The old one's memory first: two may be more than there is.
             self.solver = None;
             let prover = proof::prover(position, &settings)?;
-            self.solver = Some(Solver { prover, rules, settings });
+            self.solver = Some(Solver { prover, setup, settings });
         }
         Ok(self.solver.as_mut().expect("it was just made"))
     }
 
     fn winner_after(&mut self, position: &str) -> Result<Option<&'static str>, Failure> {
-        let session = spinney_engine::open(self.session.game(), Some(position), &[])?;
-        match session.outcome() {
+        match Board::from_text(position)?.outcome() {
             Some(outcome) => Ok(outcome.winner),
             None => Ok(self.solve(position)?.winner),
         }

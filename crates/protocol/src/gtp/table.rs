@@ -16,7 +16,8 @@ enum Run<'a> {
 use Run::{Act, Say};
 
 impl<'a> Server<'a> {
-    /// The parameter commands have the names of the groups of parameters, so these are not listed.
+    /// Commands that every game has. The parameter commands have the names of the groups of
+    /// parameters, so these are not listed.
     const COMMANDS: &'a [(&'static str, Run<'a>)] = &[
         // About the program.
         ("protocol_version", Say(|_, _| Ok("2".to_owned()))),
@@ -60,7 +61,13 @@ impl<'a> Server<'a> {
         ("lz-analyze", Act(Server::lz_analyze)),
         ("spinney-analyze", Act(Server::spinney_analyze)),
         ("gogui-gfx-analyze", Say(Server::gfx_analyze)),
-        // Inferior cells.
+        // Parameters.
+        ("get_parameters", Say(Server::get_parameters)),
+        ("set_parameter", Say(Server::set_parameter)),
+    ];
+
+    /// Where positions can be explained.
+    const EXPLANATIONS: &'a [(&'static str, Run<'a>)] = &[
         ("compute-fillin", Say(Server::compute_fillin)),
         ("compute-inferior", Say(Server::compute_inferior)),
         ("compute-vulnerable", Say(|server, command| server.compute_kind(command, 'v'))),
@@ -68,12 +75,18 @@ impl<'a> Server<'a> {
         ("compute-dominated", Say(|server, command| server.compute_kind(command, 'd'))),
         ("find-split-decomp", Say(Server::find_split_decomp)),
         ("explain", Say(Server::explain)),
-        // Proofs.
+    ];
+
+    /// Where it can be proven who wins.
+    const PROOFS: &'a [(&'static str, Run<'a>)] = &[
         ("dfpn-solve-state", Say(Server::dfpn_solve_state)),
         ("dfpn-solver-find-winning", Say(Server::dfpn_find_winning)),
         ("dfpn-get-bounds", Say(Server::dfpn_get_bounds)),
         ("dfpn-clear-tt", Say(Server::dfpn_clear)),
-        // Connections.
+    ];
+
+    /// Where there are connections.
+    const CONNECTIONS: &'a [(&'static str, Run<'a>)] = &[
         ("vc-build", Say(Server::vc_build)),
         ("vc-verdict", Say(Server::vc_verdict)),
         (
@@ -103,15 +116,31 @@ impl<'a> Server<'a> {
         ("vc-union-full", Say(|server, command| server.vc_union(command, Strength::Full))),
         ("vc-union-semi", Say(|server, command| server.vc_union(command, Strength::Semi))),
         ("vc-get-mustplay", Say(Server::vc_get_mustplay)),
-        // Parameters.
-        ("get_parameters", Say(Server::get_parameters)),
-        ("set_parameter", Say(Server::set_parameter)),
     ];
+
+    /// The commands of the game that is played.
+    fn commands(&self) -> impl Iterator<Item = &'a (&'static str, Run<'a>)> + use<'a> {
+        let has = self.session.board().capabilities();
+        let only = |is_there: bool, table: &'a [_]| if is_there { table } else { &[] };
+        [
+            Server::COMMANDS,
+            only(has.explanations.is_some(), Server::EXPLANATIONS),
+            only(has.proofs.is_some(), Server::PROOFS),
+            only(has.connections.is_some(), Server::CONNECTIONS),
+        ]
+        .into_iter()
+        .flatten()
+    }
+
+    /// Whether there is a command of that name.
+    pub(super) fn has_command(&self, name: &str) -> bool {
+        names(self).iter().any(|known| known == name)
+    }
 }
 
 /// Carries out a command.
 pub(crate) fn run(server: &mut Server, command: &Command) -> Outcome {
-    match Server::COMMANDS.iter().find(|(name, _)| *name == command.name) {
+    match server.commands().find(|(name, _)| *name == command.name) {
         Some((_, Say(run))) => answered(run(server, command)),
         Some((_, Act(run))) => run(server, command),
         None => match command.name.strip_prefix("param_") {
@@ -128,14 +157,13 @@ pub(crate) fn run(server: &mut Server, command: &Command) -> Outcome {
 
 /// Every command's name.
 fn names(server: &Server) -> Vec<String> {
-    let table = Server::COMMANDS.iter().map(|(name, _)| (*name).to_owned());
+    let table = server.commands().map(|(name, _)| (*name).to_owned());
     let parameters = server.groups().into_iter().map(|group| format!("param_{group}"));
     table.chain(parameters).collect()
 }
 
 fn known_command(server: &mut Server, command: &Command) -> Answer {
-    let is_known = names(server).contains(&command.arguments);
-    Ok(is_known.to_string())
+    Ok(server.has_command(&command.arguments).to_string())
 }
 
 #[cfg(test)]
@@ -145,7 +173,8 @@ mod tests {
     #[test]
     fn every_command_is_in_the_documentation() {
         let page = include_str!("../../../../docs/protocols.md");
-        for (name, _) in Server::COMMANDS {
+        let tables = [Server::COMMANDS, Server::EXPLANATIONS, Server::PROOFS, Server::CONNECTIONS];
+        for (name, _) in tables.into_iter().flatten() {
             assert!(page.contains(&format!("`{name}")), "docs/protocols.md does not have {name}");
         }
     }

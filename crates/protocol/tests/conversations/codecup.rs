@@ -15,28 +15,31 @@ fn talk(session: &mut Session, text: &str) -> (String, String) {
 
 #[test]
 fn the_starter_moves_and_every_move_is_answered() {
-    let mut session = session("mock 106 swap-sides");
+    let mut session = session("mock cells-106 swap-sides");
     let (answers, errors) = talk(&mut session, "Start\n50\n51\r\nQuit\n52\n");
     assert_eq!((answers.as_str(), errors.as_str()), ("1\n2\n3\n", ""));
-    assert_eq!(session.position(), "mock 106 swap-sides; black 1 2 3; white 50 51; white to move");
+    assert_eq!(
+        session.position(),
+        "mock cells-106 swap-sides; black 1 2 3; white 50 51; white to move"
+    );
 }
 
 #[test]
 fn the_second_player_answers_the_first_move() {
-    assert_eq!(talk(&mut session("mock 106 swap-sides"), "43\nQuit\n").0, "1\n");
+    assert_eq!(talk(&mut session("mock cells-106 swap-sides"), "43\nQuit\n").0, "1\n");
 }
 
 #[test]
 fn after_a_swap_the_starter_places_for_the_other_colour() {
-    let mut session = session("mock 106 swap-sides");
+    let mut session = session("mock cells-106 swap-sides");
     let (answers, _) = talk(&mut session, "Start\n-1\nQuit\n");
     assert_eq!(answers, "1\n2\n");
-    assert_eq!(session.position(), "mock 106 swap-sides; black 1; white 2; black to move");
+    assert_eq!(session.position(), "mock cells-106 swap-sides; black 1; white 2; black to move");
 }
 
 #[test]
 fn bad_lines_are_named_and_change_nothing() {
-    let mut session = session("mock 106 swap-sides");
+    let mut session = session("mock cells-106 swap-sides");
     let (answers, errors) = talk(&mut session, "-1\nStart\nStart\n0\n1\n107\nstart\n\n-2\n7\n-1\n");
     assert_eq!(answers, "1\n2\n");
     assert_eq!(
@@ -50,12 +53,12 @@ fn bad_lines_are_named_and_change_nothing() {
          line 9: \"-2\": neither Start, a cell's number, -1 for a swap nor Quit\n\
          line 11: \"-1\": only the first reply of a game can be a swap\n"
     );
-    assert_eq!(session.position(), "mock 106 swap-sides; black 1 2; white 7; white to move");
+    assert_eq!(session.position(), "mock cells-106 swap-sides; black 1 2; white 7; white to move");
 }
 
 #[test]
 fn a_game_that_is_over_wants_no_answer() {
-    let (answers, errors) = talk(&mut session("mock 3"), "1\n3\n2\n");
+    let (answers, errors) = talk(&mut session("mock cells-3"), "1\n3\n2\n");
     assert_eq!(answers, "2\n");
     assert_eq!(errors, "line 3: \"2\": the game is over\n");
 }
@@ -64,7 +67,7 @@ fn a_game_that_is_over_wants_no_answer() {
 fn quitting_does_not_wait_for_the_search() {
     let mut talk = Conversation::with(|input, output| {
         let options = Options { game_time: Duration::from_secs(36_000), ..Options::default() };
-        let mut session = slow_session("mock 106");
+        let mut session = slow_session("mock cells-106");
         serve(&mut session, &options, input, output, std::io::sink()).unwrap();
     });
     talk.say("Start");
@@ -78,7 +81,7 @@ fn a_million_malformed_lines_are_each_answered_or_reported() {
     let seeds = ["Start", "1", "43", "106", "250", "399", "-1", "12345", "  7 ", ""];
     for game in 0..200 {
         let text = malformed_lines(&seeds, 5000, game);
-        let mut session = session("mock 400 swap-sides");
+        let mut session = session("mock cells-400 swap-sides");
         let (answers, errors) = talk(&mut session, &text);
         assert_eq!(answers.lines().count(), session.played().len().div_ceil(2), "{text}");
         let wanted = text.lines().filter(|line| !line.trim().is_empty()).count();

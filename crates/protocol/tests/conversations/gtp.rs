@@ -159,19 +159,19 @@ fn the_swap_rule_is_a_parameter_of_the_game() {
 #[test]
 fn boards_are_named_in_the_words_of_the_game() {
     expect(
-        "mock 106",
+        "mock cells-106",
         "> boardsize 20
          =
          > position
-         = mock 20; black to move
+         = mock 20x20; black to move
          > boardsize 4 5
          =
          > position
          = mock 4x5; black to move
          > boardsize 99 98
-         ? unacceptable size: line 5: \"99x98\": not a size such as 3x3 or 106
+         ? unacceptable size: line 5: \"99 98\": not a size such as 3x3 or cells-106
          > boardsize bent 93
-         ? unacceptable size: line 6: \"bent-93\": not a size such as 3x3 or 106
+         ? unacceptable size: line 6: \"bent 93\": not a size such as 3x3 or cells-106
          > boardsize
          ? syntax error: line 7: boardsize wants a size: boardsize 11 11
          > position

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use spinney_game::TextError;
+use spinney_engine::{EngineError, Setup, Swap, TextError};
 
 use super::super::seconds;
-use super::super::setup::Setup;
+use super::super::setup::{self, Stones};
 use super::cells;
 use crate::player::NewGame;
 
@@ -45,34 +45,31 @@ impl Dialect {
 }
 
 /// The board as a program sees it.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Board {
+#[derive(Clone, Debug)]
+pub(super) struct ForeignBoard {
     dialect: Dialect,
-    game: String,
     setup: Setup,
+    stones: Stones,
     /// By the rules, the stone was swapped: it changed its colour and, in Hex, its place. The
     /// program thinks that the players changed, so that it sees the mirror image from then on.
     is_mirrored: bool,
 }
 
-impl Board {
-    pub(super) fn new(dialect: Dialect, game: &str, position: &str) -> Board {
-        Board { dialect, game: game.to_owned(), setup: Setup::of(position), is_mirrored: false }
+impl ForeignBoard {
+    pub(super) fn new(dialect: Dialect, position: &str) -> Result<ForeignBoard, EngineError> {
+        let (setup, stones) = setup::start(position)?;
+        Ok(ForeignBoard { dialect, setup, stones, is_mirrored: false })
     }
 
     /// What makes an empty board.
     pub(super) fn start_lines(&self, position: &str) -> Vec<String> {
-        let size = &self.setup.size;
-        let two = size.split_once(['x', ',']);
-        let size = match (self.game.as_str(), two) {
-            ("hex", two) => match (self.dialect, two.unwrap_or((size, size))) {
-                (Dialect::Plain | Dialect::Morat, (width, height)) if width == height => {
-                    width.to_owned()
-                }
-                (_, (width, height)) => format!("{width} {height}"),
+        let size = match (self.setup.game, &self.setup.numbers()[..]) {
+            ("hex", [width, height]) => match self.dialect {
+                Dialect::Plain | Dialect::Morat if width == height => width.to_string(),
+                _ => format!("{width} {height}"),
             },
-            ("polyy", Some((sides, per_side))) => format!("{sides} {per_side}"),
-            ("y", None) => size.clone(),
+            ("polyy", [sides, per_side]) => format!("{sides} {per_side}"),
+            ("y", _) => self.setup.size.clone(),
             // A game that GTP has no words for: ours.
             _ => return vec![format!("position {position}")],
         };
@@ -81,14 +78,14 @@ impl Board {
 
     /// The stones that lie there from the start.
     pub(super) fn stone_lines(&self) -> Vec<String> {
-        let stones = self.setup.in_turns();
+        let stones = self.stones.in_turns();
         stones.filter_map(|(side, cell)| self.play_line(side, cell)).collect()
     }
 
     /// Threads, swap and time, as far as the program has words for them.
     pub(super) fn option_lines(&self, game: &NewGame) -> Vec<String> {
         let control = &game.control;
-        let swap = self.setup.swap.as_deref();
+        let swap = self.setup.swap.name();
         let mut lines = Vec::new();
         match self.dialect {
             Dialect::Plain | Dialect::HexGui => {
@@ -168,7 +165,7 @@ impl Board {
 
     /// A move was played.
     pub(super) fn note(&mut self, text: &str) {
-        let recolours = self.setup.swap.as_deref() == Some("swap-pieces");
+        let recolours = self.setup.swap == Swap::Pieces;
         if is_swap(text) && recolours && self.dialect.swaps_sides() {
             self.is_mirrored = true;
         }
@@ -196,17 +193,17 @@ impl Board {
 
     /// The long diagonal of Hex is the axis; Y has nothing to mirror, a swap only recolours.
     fn mirrored(&self, (column, row): (u32, u32)) -> (u32, u32) {
-        if self.is_mirrored && self.game == "hex" { (row, column) } else { (column, row) }
+        if self.is_mirrored && self.setup.game == "hex" { (row, column) } else { (column, row) }
     }
 
     /// In our Y the row is the larger number, morat counts rows from the other side of the corner.
     fn their_cell(&self, (column, row): (u32, u32)) -> (u32, u32) {
-        let is_other = self.dialect == Dialect::Morat && self.game == "y";
+        let is_other = self.dialect == Dialect::Morat && self.setup.game == "y";
         (column, if is_other { row.saturating_sub(column) } else { row })
     }
 
     fn our_cell(&self, (column, row): (u32, u32)) -> (u32, u32) {
-        let is_other = self.dialect == Dialect::Morat && self.game == "y";
+        let is_other = self.dialect == Dialect::Morat && self.setup.game == "y";
         (column, if is_other { row + column } else { row })
     }
 
@@ -229,9 +226,8 @@ mod tests {
     use super::*;
     use crate::player::TimeControl;
 
-    fn board(dialect: &str, position: &str) -> Board {
-        let game = position.split_whitespace().next().unwrap();
-        Board::new(Dialect::named(Some(dialect)).unwrap(), game, position)
+    fn board(dialect: &str, position: &str) -> ForeignBoard {
+        ForeignBoard::new(Dialect::named(Some(dialect)).unwrap(), position).unwrap()
     }
 
     fn game(control: TimeControl) -> NewGame {
@@ -253,7 +249,7 @@ mod tests {
         assert_eq!(size("morat", "y 10; black to move"), "boardsize 10");
         assert_eq!(size("plain", "y bent-93"), "boardsize bent-93");
         assert_eq!(size("plain", "polyy 5,7 swap-sides"), "boardsize 5 7");
-        assert_eq!(size("plain", "countdown 21"), "position countdown 21");
+        assert_eq!(size("plain", "tantrix red blue"), "position tantrix red blue");
         assert!(Dialect::named(Some("klingon")).is_err());
     }
 

@@ -3,16 +3,17 @@
 mod cells;
 mod dialect;
 
-use self::dialect::{Board, Dialect};
+use self::dialect::{Dialect, ForeignBoard};
 use super::{Answer, Fault, FaultKind, Language, NewGame, Talk, Turn, at_the_start};
 use crate::entrant::External;
-use spinney_game::TextError;
+use spinney_engine::{EngineError, TextError};
 
 /// What is said over GTP.
 pub(super) struct Gtp {
     dialect: Dialect,
     init: Vec<String>,
-    board: Board,
+    /// Of the game that has begun.
+    board: Option<ForeignBoard>,
     /// The move that comes next was chosen by the program and played on its own board.
     answered: bool,
     /// Whether the program wants to know what is left on its clock.
@@ -23,28 +24,35 @@ pub(super) struct Gtp {
 impl Gtp {
     pub(super) fn new(external: &External) -> Result<Gtp, TextError> {
         let dialect = Dialect::named(external.dialect.as_deref())?;
-        let (init, board) = (external.init.clone(), Board::default());
-        Ok(Gtp { dialect, init, board, answered: false, wants_clock: true, version: None })
+        let init = external.init.clone();
+        Ok(Gtp { dialect, init, board: None, answered: false, wants_clock: true, version: None })
     }
 
     fn set_up(&mut self, talk: &mut Talk, game: &NewGame) -> Result<(), Fault> {
-        self.board = Board::new(self.dialect, &game.game, &game.position);
+        let refused = |error: EngineError| Fault::new(FaultKind::Start, error.to_string());
+        let board = ForeignBoard::new(self.dialect, &game.position).map_err(refused)?;
         (self.answered, self.wants_clock) = (false, true);
         self.version = self.ask_version(talk)?;
-        for line in self.board.start_lines(&game.position) {
+        for line in board.start_lines(&game.position) {
             command(talk, &line)?;
         }
-        for line in self.board.option_lines(game) {
+        for line in board.option_lines(game) {
             // A program that cannot be told may be told by lines of its own, which come next.
             optional(talk, &line)?;
         }
         for line in &self.init {
             command(talk, line)?;
         }
-        for line in self.board.stone_lines() {
+        for line in board.stone_lines() {
             command(talk, &line)?;
         }
+        self.board = Some(board);
         Ok(())
+    }
+
+    fn board(&mut self) -> Result<&mut ForeignBoard, Fault> {
+        let nothing = || Fault::new(FaultKind::Start, "no game has begun");
+        self.board.as_mut().ok_or_else(nothing)
     }
 
     fn ask_version(&self, talk: &mut Talk) -> Result<Option<String>, Fault> {
@@ -64,22 +72,22 @@ impl Language for Gtp {
 
     fn played(&mut self, talk: &mut Talk, side: &str, text: &str) -> Result<(), Fault> {
         // What the program answers with it has played already.
-        if !std::mem::take(&mut self.answered)
-            && let Some(line) = self.board.play_line(side, text)
-        {
+        let answered = std::mem::take(&mut self.answered);
+        let board = self.board()?;
+        if let Some(line) = board.play_line(side, text).filter(|_| !answered) {
             command(talk, &line)?;
         }
-        self.board.note(text);
+        board.note(text);
         Ok(())
     }
 
     fn choose(&mut self, talk: &mut Talk, turn: &Turn) -> Result<Answer, Fault> {
         let left = turn.remaining.get(turn.seat).copied().flatten();
         if let Some(left) = left.filter(|_| self.wants_clock) {
-            let line = self.board.clock_line(&turn.side, left);
+            let line = self.board()?.clock_line(&turn.side, left);
             self.wants_clock = optional(talk, &line)?.is_some();
         }
-        let answer = command(talk, &self.board.question(&turn.side))?;
+        let answer = command(talk, &self.board()?.question(&turn.side))?;
         let Some(word) = answer.split_whitespace().next() else {
             return Err(Fault::new(FaultKind::Garbled, "an empty answer to genmove"));
         };
@@ -87,7 +95,7 @@ impl Language for Gtp {
         if word.eq_ignore_ascii_case("resign") {
             return Ok(Answer::resign());
         }
-        Ok(Answer::play(self.board.move_of(word)))
+        Ok(Answer::play(self.board()?.move_of(word)))
     }
 
     fn farewell(&self) -> &'static str {

@@ -82,3 +82,24 @@ fn whoever_must_fill_a_forced_space_is_told_where() {
     }
     assert!(filled > 5, "{filled}");
 }
+
+#[test]
+fn only_commands_that_the_game_has_are_listed_known_and_carried_out() {
+    let said = |game: &str, text: &str| {
+        let mut session = open(&format!("{game}/random"), None, &[]).unwrap();
+        talk(&mut session, &Options::default(), text)
+    };
+    let of_connections = ["vc-build", "compute-fillin", "explain", "dfpn-solve-state"];
+    let everything = "list_commands\nhexgui-analyze_commands\nget_parameters\n";
+    for name in of_connections {
+        assert!(said("hex", everything).contains(name), "{name}");
+        for game in ["tantrix", "arimaa"] {
+            assert!(!said(game, everything).contains(name), "{game} {name}");
+            assert_eq!(said(game, &format!("known_command {name}\n")), "= false\n\n");
+            assert!(said(game, &format!("{name}\n")).starts_with("? unknown command"), "{name}");
+        }
+    }
+    assert!(said("y", everything).contains("game.swap-rule"));
+    assert!(!said("tantrix", everything).contains("swap-rule"));
+    assert!(said("tantrix", "param_game allow_swap 1\n").starts_with("? unknown command"));
+}
