@@ -49,7 +49,7 @@ impl Entrant {
         };
         let preset = own::preset(&name, text.as_deref(), &set)
             .map_err(|error| TextError::at(&name, error))?;
-        let threads = own::threads(&preset);
+        let threads = preset.threads();
         let program = Program::Preset { name: name.clone(), text, set };
         Ok(Entrant { name, program, threads, control: TimeControl::default() })
     }

@@ -2,19 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use spinney_engine::{Clock, EngineError, Limits, Preset, Session, Stop, move_limits};
+use spinney_engine::{Clock, EngineError, Limits, Preset, Resources, Session, Stop, move_limits};
 
 use crate::player::{Answer, Choice, Evaluation, Fault, FaultKind, NewGame, Player, Turn};
-
-/// The parameters that the arena sets for each game.
-const SEED: &str = "search.seed";
-const THREADS: &str = "search.threads";
 
 /// A preset that plays.
 pub struct Own {
     preset: Preset,
-    /// The preset's own dice were asked for, so they are left alone.
-    keeps_seed: bool,
+    /// What the preset's file does not say.
+    set: Vec<(String, String)>,
     session: Option<Session>,
 }
 
@@ -25,8 +21,9 @@ impl Own {
         text: Option<&str>,
         set: &BTreeMap<String, String>,
     ) -> Result<Own, EngineError> {
-        let preset = preset(name, text, set)?;
-        Ok(Own { preset, keeps_seed: set.contains_key(SEED), session: None })
+        preset(name, text, set)?;
+        let set = set.clone().into_iter().collect();
+        Ok(Own { preset: bare(name, text)?, set, session: None })
     }
 
     fn seated(&mut self) -> Result<&mut Session, Fault> {
@@ -43,21 +40,15 @@ pub(crate) fn preset(
     text: Option<&str>,
     set: &BTreeMap<String, String>,
 ) -> Result<Preset, EngineError> {
-    let mut preset = match text {
-        Some(text) => Preset::from_toml(name, text)?,
-        None => Preset::load(name)?,
-    };
-    for (name, value) in set {
-        preset.set(name, value)?;
-    }
-    Ok(preset)
+    let set: Vec<_> = set.clone().into_iter().collect();
+    bare(name, text)?.prepared(&set, &Resources::default())
 }
 
-/// How many threads a preset searches with.
-pub(crate) fn threads(preset: &Preset) -> u32 {
-    let parameters = preset.parameters();
-    let threads = parameters.iter().find(|parameter| parameter.name == THREADS);
-    threads.and_then(|threads| threads.value.parse().ok()).unwrap_or(1)
+fn bare(name: &str, text: Option<&str>) -> Result<Preset, EngineError> {
+    match text {
+        Some(text) => Preset::from_toml(name, text),
+        None => Preset::load(name),
+    }
 }
 
 impl Player for Own {
@@ -65,11 +56,9 @@ impl Player for Own {
         let refused = |error: EngineError| Fault::new(FaultKind::Start, error.to_string());
         // The old tree goes before the new one comes.
         self.session = None;
-        let mut preset = self.preset.clone();
-        preset.set(THREADS, &game.threads.to_string()).map_err(refused)?;
-        if !self.keeps_seed {
-            preset.set(SEED, &game.seed.to_string()).map_err(refused)?;
-        }
+        let (threads, seed) = (Some(game.threads), Some(game.seed));
+        let resources = Resources { threads, seed, memory: None };
+        let preset = self.preset.prepared(&self.set, &resources).map_err(refused)?;
         let session = spinney_engine::open_preset(preset, Some(&game.position));
         self.session = Some(session.map_err(refused)?);
         Ok(())

@@ -74,12 +74,7 @@ impl Arguments {
             bail!("the record has no moves");
         }
         let game = spinney_engine::game(&record.game)?;
-        self.player.check(game)?;
-        let mut session = spinney_engine::open(
-            &self.player.preset_name(game),
-            Some(&record.start),
-            &self.player.overrides(),
-        )?;
+        let mut session = self.player.open(game, &record.start, None)?;
         let limits = self.think.limits().unwrap_or(Limits::move_time(USUAL_TIME));
 
         let stop = Stop::new();

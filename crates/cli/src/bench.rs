@@ -7,7 +7,7 @@ use anyhow::bail;
 use clap::{Args, value_parser};
 use serde::Serialize;
 use spinney_engine::bench::{self, BenchCase};
-use spinney_engine::{Limits, Preset, Rng, Stop};
+use spinney_engine::{Limits, Preset, Resources, Rng, Stop};
 
 use crate::output::{self, grouped};
 use crate::player;
@@ -158,9 +158,9 @@ fn line(widest: usize, [name, playouts, sims, walks, signature]: [&str; 5]) -> S
 
 /// Simulations per second of wall time with that many threads.
 fn wall_rate(case: &BenchCase, threads: u32, time: Duration) -> anyhow::Result<f64> {
-    let overrides = [("search.threads", threads.to_string()), ("search.obvious-stop", "0".into())]
-        .map(|(name, value)| (name.to_owned(), value));
-    let mut session = spinney_engine::open(&case.preset, Some(&case.position), &overrides)?;
+    let resources = Resources { threads: Some(threads), ..Resources::default() };
+    let preset = Preset::load(&case.preset)?.within(&resources)?.watched(time)?;
+    let mut session = spinney_engine::open_preset(preset, Some(&case.position))?;
     // Only players think: where the game begins with a draw, it is made.
     let mut rng = Rng::new(1, 0);
     while session.to_move().is_none() && session.outcome().is_none() {

@@ -71,14 +71,10 @@ enum Protocol {
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = spinney_engine::game(&self.game)?;
-        self.player.check(game)?;
         // The contest always has a swap; over GTP, the rules are the controller's to turn on.
         let usual_swap = matches!(self.protocol, Protocol::Codecup);
-        let mut session = spinney_engine::open(
-            &self.player.preset_name(game),
-            Some(&self.board.start(game, usual_swap)),
-            &self.player.overrides(),
-        )?;
+        let start = self.board.start(game, usual_swap);
+        let mut session = self.player.open(game, &start, None)?;
         let is_aei = matches!(self.protocol, Protocol::Aei);
         let is_getmove = matches!(self.protocol, Protocol::Getmove);
         if (is_aei || is_getmove) && game.name != "arimaa" {

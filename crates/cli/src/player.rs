@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum, value_parser};
-use spinney_engine::{GameEntry, Limits, Preset, Swap};
+use spinney_engine::{GameEntry, Limits, Preset, Resources, Session, Swap};
 
 /// No time that people give is longer: a year.
 const LONGEST_SECONDS: f64 = 366.0 * 86_400.0;
@@ -19,10 +19,10 @@ pub(crate) struct PlayerArguments {
     /// Set a parameter of the preset, such as search.exploration=0.7 (may be repeated)
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = assignment)]
     assignments: Vec<(String, String)>,
-    /// Search with that many threads
+    /// Work with that many threads, a solver's included
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     threads: Option<u32>,
-    /// Let the search tree take that many MiB at most
+    /// Let the whole player take that many MiB at most
     #[arg(long, value_name = "MIB", value_parser = value_parser!(u32).range(1..))]
     memory: Option<u32>,
 }
@@ -30,7 +30,8 @@ pub(crate) struct PlayerArguments {
 impl PlayerArguments {
     /// Whether nothing was asked for.
     pub(crate) fn is_bare(&self) -> bool {
-        self.preset.is_none() && self.overrides().is_empty()
+        let PlayerArguments { preset, assignments, threads, memory } = self;
+        preset.is_none() && assignments.is_empty() && threads.is_none() && memory.is_none()
     }
 
     /// The name of the preset to load for a game: the one that was asked for, or its first one.
@@ -66,14 +67,18 @@ impl PlayerArguments {
         Ok(())
     }
 
-    /// The parameters that differ from the preset's.
-    pub(crate) fn overrides(&self) -> Vec<(String, String)> {
-        let number =
-            |name: &str, value: Option<u32>| value.map(|v| (name.to_owned(), v.to_string()));
-        let mut overrides = self.assignments.clone();
-        overrides.extend(number("search.threads", self.threads));
-        overrides.extend(number("search.memory", self.memory));
-        overrides
+    /// A session of the player at the position of that text. The seed counts where nobody has set
+    /// another.
+    pub(crate) fn open(
+        &self,
+        game: &GameEntry,
+        start: &str,
+        seed: Option<u64>,
+    ) -> anyhow::Result<Session> {
+        self.check(game)?;
+        let preset = self.preset_name(game);
+        let resources = Resources { threads: self.threads, memory: self.memory, seed };
+        Ok(spinney_engine::open_within(&preset, Some(start), &self.assignments, &resources)?)
     }
 }
 

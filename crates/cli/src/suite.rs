@@ -146,10 +146,7 @@ impl Arguments {
 
     fn ask(&self, test: &Test, cycle: u64, limits: &Limits) -> anyhow::Result<Answer> {
         let game = spinney_engine::game_of_position(&test.position)?;
-        let mut overrides = vec![("search.seed".to_owned(), cycle.to_string())];
-        overrides.extend(self.player.overrides());
-        let preset = self.player.preset_name(game);
-        let mut session = spinney_engine::open(&preset, Some(&test.position), &overrides)?;
+        let mut session = self.player.open(game, &test.position, Some(cycle))?;
         Ok(test.ask(&mut session, limits)?)
     }
 }

@@ -37,6 +37,7 @@ pub mod proof;
 mod records;
 mod registry;
 mod report;
+mod resources;
 mod room;
 mod session;
 mod settings;
@@ -50,9 +51,10 @@ pub use preset::Preset;
 pub use records::{boards, read_record, replay, write_record};
 pub use registry::{
     BoardChoice, EmbeddedPreset, GameEntry, game, game_of_position, games, open, open_preset,
-    perft, presets,
+    open_within, perft, presets,
 };
 pub use report::{Candidate, EngineError, Outcome, Parameter, Report};
+pub use resources::Resources;
 pub use session::Session;
 pub use spinney_arimaa::TurnCounts;
 pub use spinney_game::conformance::PerftLevel;

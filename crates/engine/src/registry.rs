@@ -8,6 +8,7 @@ use crate::capabilities::Capabilities;
 use crate::games::GAMES;
 use crate::preset::Preset;
 use crate::report::EngineError;
+use crate::resources::Resources;
 use crate::room::{Records, Room};
 use crate::session::Session;
 use crate::settings::Section;
@@ -123,16 +124,24 @@ pub fn presets() -> impl Iterator<Item = EmbeddedPreset> {
 /// Opens a session: whoever `preset` says (a name such as `hex/best`, the name of a game for its
 /// best player, or a file) with some parameters set otherwise, at `position` or where the game
 /// usually starts.
+///
+/// See [`open_within`] for what the player may use.
 pub fn open(
     preset: &str,
     position: Option<&str>,
     overrides: &[(String, String)],
 ) -> Result<Session, EngineError> {
-    let mut preset = Preset::load(preset)?;
-    for (name, value) in overrides {
-        preset.set(name, value)?;
-    }
-    open_preset(preset, position)
+    open_within(preset, position, overrides, &Resources::default())
+}
+
+/// The same with a player that keeps to some resources.
+pub fn open_within(
+    preset: &str,
+    position: Option<&str>,
+    overrides: &[(String, String)],
+    resources: &Resources,
+) -> Result<Session, EngineError> {
+    open_preset(Preset::load(preset)?.prepared(overrides, resources)?, position)
 }
 
 /// The same for a preset that is already there.

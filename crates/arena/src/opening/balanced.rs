@@ -1,7 +1,7 @@
 //! Openings that leave both players the same chance.
 
 use serde::{Deserialize, Serialize};
-use spinney_engine::{EngineError, Limits, Stop, TextError};
+use spinney_engine::{EngineError, Limits, Preset, Resources, Stop, TextError};
 
 use super::{Opening, random};
 
@@ -55,9 +55,13 @@ impl Judge {
         let game = spinney_engine::game_of_position(position)?;
         let preset = if self.preset.is_empty() { game.name } else { &self.preset };
         // Alone and with the same dice every time, so that the same openings are found again.
-        let settings = [("search.threads", 1), ("search.seed", seed >> 11)];
-        let settings = settings.map(|(name, value)| (name.to_owned(), value.to_string()));
-        let mut session = spinney_engine::open(preset, Some(position), &settings)?;
+        let preset = Preset::load(preset)?;
+        let resources = Resources {
+            threads: (preset.threads() > 1).then_some(1),
+            seed: Some(seed >> 11),
+            ..Resources::default()
+        };
+        let mut session = spinney_engine::open_preset(preset.within(&resources)?, Some(position))?;
         for text in opening {
             session.line.play(None, text)?;
         }

@@ -105,11 +105,7 @@ impl Setup {
     /// Opens a session at the start of the game. Where nobody chooses a seed, no two games are
     /// alike.
     pub(super) fn open(&self) -> anyhow::Result<Session> {
-        self.player.check(self.game)?;
-        let mut overrides = vec![("search.seed".to_owned(), (fresh_seed() >> 1).to_string())];
-        overrides.extend(self.player.overrides());
-        let preset = self.player.preset_name(self.game);
-        Ok(spinney_engine::open(&preset, Some(&self.start()), &overrides)?)
+        self.player.open(self.game, &self.start(), Some(fresh_seed() >> 1))
     }
 }
 
