@@ -68,13 +68,20 @@ enum Protocol {
     Getmove,
 }
 
+/// MiB for a player of the contest, whose programs may take 64 MB, this one's own code included.
+const CODECUP_MEMORY: u32 = 48;
+
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = spinney_engine::game(&self.game)?;
         // The contest always has a swap; over GTP, the rules are the controller's to turn on.
         let usual_swap = matches!(self.protocol, Protocol::Codecup);
         let start = self.board.start(game, usual_swap);
-        let mut session = self.player.open(game, &start, None)?;
+        let player = match self.protocol {
+            Protocol::Codecup => self.player.clone().or_memory(CODECUP_MEMORY),
+            _ => self.player.clone(),
+        };
+        let mut session = player.open(game, &start, None)?;
         let is_aei = matches!(self.protocol, Protocol::Aei);
         let is_getmove = matches!(self.protocol, Protocol::Getmove);
         if (is_aei || is_getmove) && game.name != "arimaa" {

@@ -67,6 +67,11 @@ impl PlayerArguments {
         Ok(())
     }
 
+    /// The same, with that many MiB where nobody asks for others.
+    pub(crate) fn or_memory(self, mib: u32) -> PlayerArguments {
+        PlayerArguments { memory: self.memory.or(Some(mib)), ..self }
+    }
+
     /// A session of the player at the position of that text. The seed counts where nobody has set
     /// another.
     pub(crate) fn open(

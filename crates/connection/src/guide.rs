@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 /// What a resistance of the opponent e times one's own is worth.
 const SCALE: f64 = 1000.0;
+/// More memory of positions does not help: the connections of a few dozen serve all others.
+const BYTES: usize = 8 << 20;
 /// No position that is not decided is worth more.
 const MOST: f64 = 900_000.0;
 
@@ -16,6 +18,8 @@ pub struct ResistanceGuide {
     topology: Arc<Topology>,
     /// Made when it is first needed: the connections of an empty board take a moment.
     deduction: Option<Deduction>,
+    /// What it may remember of positions.
+    bytes: usize,
     /// What was found about the last position: a search asks several things about the same one.
     looked: Option<Look>,
 }
@@ -32,11 +36,15 @@ struct Look {
 impl ResistanceGuide {
     /// For positions on that board.
     pub fn new(topology: &Arc<Topology>) -> ResistanceGuide {
-        ResistanceGuide { topology: topology.clone(), deduction: None, looked: None }
+        ResistanceGuide { topology: topology.clone(), deduction: None, bytes: BYTES, looked: None }
     }
 
     fn deduction(&mut self) -> &mut Deduction {
-        self.deduction.get_or_insert_with(|| Deduction::new(&self.topology))
+        self.deduction.get_or_insert_with(|| {
+            let mut deduction = Deduction::new(&self.topology);
+            deduction.keep_within(self.bytes);
+            deduction
+        })
     }
 
     fn look(&mut self, position: &Position) -> &Look {
@@ -61,6 +69,10 @@ impl ResistanceGuide {
 }
 
 impl Guide<Position> for ResistanceGuide {
+    fn keep_within(&mut self, bytes: usize) {
+        self.bytes = bytes.min(BYTES);
+    }
+
     fn evaluate(&mut self, position: &Position, player: Player) -> i32 {
         let advantage = SCALE * self.advantage(position, position.stone_of(player));
         advantage.clamp(-MOST, MOST) as i32

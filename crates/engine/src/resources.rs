@@ -26,9 +26,15 @@ const THREADED: [&str; 2] = [MCTS, "foresight"];
 const ALPHA_BETA: &str = "alpha-beta";
 /// The part of the memory that a solver on threads of its own takes: its notes on positions are
 /// long. The search beside it may ask about its proofs, and its tree is what is shown.
-const SOLVER_PART: f64 = 0.4;
-/// The part of the memory that is left to what alpha-beta's knowledge remembers of positions.
-const KNOWLEDGE_PART: f64 = 0.25;
+const SOLVER_PART: f64 = 0.3;
+/// The part of the memory that alpha-beta's table takes where it has knowledge of connections, which
+/// remembers much of positions and looks at few of them.
+const TABLE_PART_WITH_SOLVER: f64 = 0.25;
+/// The same where it has not.
+const TABLE_PART: f64 = 0.75;
+/// Of little memory an eighth, and of much these MiB, are for what a game's knowledge is made of:
+/// patterns, replies, the connections of an empty board.
+const MOST_FOR_KNOWLEDGE: f64 = 4.0;
 /// With less, a solver on threads of its own has no room.
 const LEAST_WITH_SOLVER: u32 = 4;
 
@@ -125,6 +131,7 @@ impl Preset {
 
     fn divide_memory(&mut self, memory: u32, play: &PlaySettings) -> Result<(), EngineError> {
         let mut own = f64::from(memory);
+        own -= (own / 8.0).min(MOST_FOR_KNOWLEDGE);
         if play.solver_threads > 0 {
             if memory < LEAST_WITH_SOLVER {
                 let problem = format!(
@@ -139,7 +146,8 @@ impl Preset {
             own -= solver;
         }
         if play.player == ALPHA_BETA {
-            let table = own * (1.0 - KNOWLEDGE_PART);
+            let has_solver = play.solver_threads > 0;
+            let table = own * if has_solver { TABLE_PART_WITH_SOLVER } else { TABLE_PART };
             self.set("alpha-beta.memory", &table.to_string())?;
         }
         self.set("search.memory", &own.to_string())
@@ -163,8 +171,8 @@ mod tests {
     fn a_search_and_the_solver_beside_it_share_what_there_is() {
         let preset = within("hex/mohex-2009", 3, 50).unwrap();
         assert_eq!(value(&preset, "search.threads"), "2");
-        assert_eq!(value(&preset, "play.solver-memory"), "20");
-        assert_eq!(value(&preset, "search.memory"), "30.0");
+        assert_eq!(value(&preset, "play.solver-memory"), "13");
+        assert_eq!(value(&preset, "search.memory"), "33.0");
         assert_eq!(value(&preset, "search.seed"), "7");
         assert_eq!(preset.threads(), 3);
         assert_eq!(within("hex/best", 2, 50).unwrap().threads(), 2);
@@ -185,6 +193,6 @@ mod tests {
     #[test]
     fn a_table_of_positions_keeps_to_the_memory() {
         let preset = within("arimaa/best", 1, 16).unwrap();
-        assert_eq!(value(&preset, "alpha-beta.memory"), "12.0");
+        assert_eq!(value(&preset, "alpha-beta.memory"), "10.5");
     }
 }

@@ -7,6 +7,9 @@ use crate::{Game, Player};
 ///
 /// One value serves one thread and keeps whatever scratch space it needs.
 pub trait Guide<G: Game>: Clone + Send {
+    /// From now on, takes about that much memory at most for what it remembers of positions.
+    fn keep_within(&mut self, _bytes: usize) {}
+
     /// What the position is worth to `player`, in the game's own unit; below a million either way.
     fn evaluate(&mut self, position: &G, player: Player) -> i32;
 

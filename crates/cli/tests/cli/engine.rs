@@ -83,28 +83,57 @@ fn most_memory(engine: &Conversation) -> Option<u64> {
     line.trim().trim_end_matches("kB").trim().parse().ok()
 }
 
+/// What a program takes that does not think.
+fn bare_memory() -> Option<u64> {
+    let mut engine = Conversation::start(&["engine", "hex", "--preset", "random"]);
+    good(&mut engine, "genmove black");
+    most_memory(&engine)
+}
+
 #[test]
-fn a_search_keeps_to_its_memory() {
-    // Alone on an open board, and with a solver, which takes part from the start where there are few
-    // moves and leaves the tree three quarters of the memory. Either must have come near the cap, or
-    // this shows nothing.
-    for (size, share, least) in [("11", "0", 16 << 10), ("8", "0.25", 12 << 10)] {
-        for threads in ["1", "2"] {
-            let share = format!("play.solver-share={share}");
-            let arguments = ["--memory", "24", "--time-per-move", "5", "--threads", threads];
-            let mut engine = Conversation::start(
-                &[&["engine", "hex", "--set", &share], &arguments[..]].concat(),
-            );
-            good(&mut engine, &format!("boardsize {size}"));
-            let before = most_memory(&engine);
-            good(&mut engine, "genmove black");
-            if let (Some(before), Some(after)) = (before, most_memory(&engine)) {
-                let grown = after - before;
-                assert!(
-                    (least..24 << 10).contains(&grown),
-                    "{size}, {threads} threads: {grown} KiB"
-                );
+fn a_tree_uses_its_memory_and_no_more() {
+    let bare = bare_memory();
+    for threads in ["1", "2"] {
+        let arguments = ["--memory", "24", "--playouts", "250000", "--threads", threads];
+        let mut engine =
+            Conversation::start(&[&["engine", "hex", "--size", "11"], &arguments[..]].concat());
+        good(&mut engine, "genmove black");
+        if let (Some(bare), Some(most)) = (bare, most_memory(&engine)) {
+            let grown = most - bare;
+            // It must have come near the cap, or this shows nothing.
+            assert!((14 << 10..24 << 10).contains(&grown), "{threads} threads: {grown} KiB");
+        }
+    }
+}
+
+#[test]
+fn every_player_keeps_to_its_memory_at_the_start_and_in_the_middle_of_a_game() {
+    let bare = bare_memory();
+    for preset in spinney_engine::presets() {
+        let game = preset.name.split('/').next().unwrap();
+        let arguments =
+            ["engine", game, "--preset", preset.name, "--memory", "32", "--time", "0.3"];
+        let mut engine = Conversation::start(&arguments);
+        let mut rolled = String::new();
+        for _ in 0..40 {
+            engine.say("roll");
+            rolled = answer(&engine);
+            if rolled.starts_with('?') {
+                break;
             }
+        }
+        assert!(rolled.starts_with('?'), "{preset:?}: {rolled}");
+        for plies in [0, 20] {
+            for _ in 0..plies {
+                let moves = good(&mut engine, "all_legal_moves");
+                let Some(text) = moves.split(' ').nth(moves.split(' ').count() / 2) else { break };
+                good(&mut engine, &format!("play-game {text}"));
+            }
+            good(&mut engine, "reg_genmove");
+        }
+        if let (Some(bare), Some(most)) = (bare, most_memory(&engine)) {
+            let grown = most.saturating_sub(bare);
+            assert!(grown <= 32 << 10, "{}: {grown} KiB", preset.name);
         }
     }
 }

@@ -9,7 +9,7 @@ use spinney_connection::{
     ResistanceGuide, SlicedFill, SlicedSettings,
 };
 use spinney_game::record::Record;
-use spinney_game::{Prior, Swap, TextError, player_named};
+use spinney_game::{Guide, Prior, Swap, TextError, player_named};
 use spinney_search::dfpn::strategy::Strategy;
 use spinney_search::{Product, alphabeta, flat, mcts};
 
@@ -177,8 +177,11 @@ impl Knowledge for Local {
         let mcts::Settings { memory, seed, .. } = preset.settings("search");
         Ok(match kind {
             ALPHA_BETA => {
-                let guide = ResistanceGuide::new(position.topology());
-                Box::new(AlphaBeta::new(guide, preset.settings(ALPHA_BETA)))
+                let settings: alphabeta::Settings = preset.settings(ALPHA_BETA);
+                let mut guide = ResistanceGuide::new(position.topology());
+                // What it knows of connections is at least as useful as the table.
+                guide.keep_within((settings.memory * f64::from(1 << 20)) as usize);
+                Box::new(AlphaBeta::new(guide, settings))
             }
             PRODUCT => Box::new(Product::new(Reduction::new(position.topology()), memory)),
             _ => {
