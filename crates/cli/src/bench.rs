@@ -102,21 +102,13 @@ impl Arguments {
 
     /// What was asked for: the presets at their usual positions, or every usual case.
     fn cases(&self) -> anyhow::Result<Vec<BenchCase>> {
-        let usual = bench::cases();
         if self.preset.is_empty() {
-            return Ok(usual);
+            return Ok(bench::cases());
         }
         let case = |name: &String| {
-            let preset = Preset::load(name)?;
-            let position = match &self.position {
-                Some(position) => position.clone(),
-                // A player of our own is measured where its game's usual ones are.
-                None => usual
-                    .iter()
-                    .find(|case| case.position.split(' ').next() == Some(preset.game().name))
-                    .map_or(preset.game().default_position.to_owned(), |c| c.position.clone()),
-            };
-            Ok(BenchCase { preset: name.clone(), position })
+            let mut case = bench::usual_case(name)?;
+            case.position = self.position.clone().unwrap_or(case.position);
+            Ok(case)
         };
         self.preset.iter().map(case).collect()
     }

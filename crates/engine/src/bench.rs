@@ -55,6 +55,16 @@ pub fn cases() -> Vec<BenchCase> {
     registry::games().iter().flat_map(|game| game.bench.iter().map(case)).collect()
 }
 
+/// Where a preset is usually measured: as [`cases`] say, or where they measure its game first.
+pub fn usual_case(preset: &str) -> Result<BenchCase, EngineError> {
+    let game = Preset::load(preset)?.game();
+    let cases = cases();
+    let own = cases.iter().find(|case| case.preset == preset);
+    let of_game = || cases.iter().find(|case| case.position.split(' ').next() == Some(game.name));
+    let position = own.or_else(of_game).map_or(game.default_position, |case| &case.position);
+    Ok(BenchCase { preset: preset.to_owned(), position: position.to_owned() })
+}
+
 /// Measures a case, spending about this much CPU time on each of its two rates, and as much on a
 /// rehearsal of the second.
 pub fn run(case: &BenchCase, cpu_time: Duration) -> Result<BenchResult, EngineError> {

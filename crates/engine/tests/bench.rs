@@ -29,9 +29,14 @@ fn a_signature_is_of_one_way_to_search() {
 }
 
 #[test]
-fn the_usual_cases_can_be_run() {
+fn a_preset_is_measured_at_its_own_position_or_where_its_game_is() {
+    let position = |preset: &str| bench::usual_case(preset).unwrap().position;
+    assert_eq!(position("y/amaf"), "y 13");
+    assert_eq!(position("y/random"), "y 14");
+    assert_eq!(position("polyy"), "polyy 5,7");
+    assert!(bench::usual_case("hex/beast").is_err());
     for case in bench::cases() {
-        bench::signature(&case).unwrap();
+        assert_eq!(bench::usual_case(&case.preset).unwrap(), case);
     }
 }
 
