@@ -64,7 +64,7 @@ impl ResistanceGuide {
         let stones = Stone::BOTH.map(|stone| *filled.stones(stone));
         let [own, other] =
             [stone, stone.opponent()].map(|stone| self.deduction().resistance(&stones, stone));
-        (other / own).ln()
+        libm::log(other / own)
     }
 }
 
@@ -106,7 +106,7 @@ impl Guide<Position> for ResistanceGuide {
     }
 
     fn chance(&self, value: i32) -> f32 {
-        (1.0 / (1.0 + (-f64::from(value) / SCALE).exp())) as f32
+        (1.0 / (1.0 + libm::exp(-f64::from(value) / SCALE))) as f32
     }
 }
 

@@ -118,7 +118,7 @@ fn beside(topology: &Topology, cell: Cell, side: Side, text: &str, colour: Colou
     let left = (line, column - 1 - text.chars().count() as i32);
     let (at, grid) = match side {
         Side::Out => {
-            let further = 1.0 + 1.0 / x.hypot(y).max(1.0);
+            let further = 1.0 + 1.0 / (x * x + y * y).sqrt().max(1.0);
             ((x * further, y * further), left)
         }
         Side::Left => ((x - 1.05, y), left),

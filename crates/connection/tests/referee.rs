@@ -192,7 +192,7 @@ fn rings(rules: Rules, text: String, sides: i64, core: i64, outer: i64) -> Arena
     }
     let polar = |turn: f64, radius: f64| {
         let angle = std::f64::consts::TAU * turn / sides as f64;
-        (-angle.sin() * radius, -angle.cos() * radius)
+        (-libm::sin(angle) * radius, -libm::cos(angle) * radius)
     };
     let radius = |ring: i64| core as f64 / 3f64.sqrt() + (ring - core) as f64;
     let mut places = Vec::new();
@@ -207,7 +207,7 @@ fn rings(rules: Rules, text: String, sides: i64, core: i64, outer: i64) -> Arena
             places.push(Place { ring, step, inside_core: false, at });
         }
     }
-    let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).hypot(a.1 - b.1) < 1.01;
+    let near = |a: (f64, f64), b: (f64, f64)| libm::hypot(a.0 - b.0, a.1 - b.1) < 1.01;
     // The flat core's rim was laid above; fill the rest of it at distances of one.
     for row in 1..core {
         for column in 1..row {

@@ -231,7 +231,7 @@ fn every_cell_is_drawn_inside_its_outline() {
                     let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
                     let (ax, ay) = (a.0 - cell.centre.0, a.1 - cell.centre.1);
                     let (bx, by) = (b.0 - cell.centre.0, b.1 - cell.centre.1);
-                    let turn = (ax * by - ay * bx).atan2(ax * bx + ay * by);
+                    let turn = libm::atan2f(ax * by - ay * bx, ax * bx + ay * by);
                     assert!(turn > 0.0, "{text}: {}", cell.name);
                     turn
                 })

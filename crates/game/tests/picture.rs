@@ -18,7 +18,7 @@ fn board() -> Picture {
             let outline = (0..6)
                 .map(|i| {
                     let turn = (i as f32 + 0.5) * std::f32::consts::FRAC_PI_3;
-                    (x + 0.577 * turn.cos(), y + 0.577 * turn.sin())
+                    (x + 0.577 * libm::cosf(turn), y + 0.577 * libm::sinf(turn))
                 })
                 .collect();
             picture.cells.push(Cell {

@@ -40,7 +40,7 @@ impl Spot {
         let corner = |i: usize| {
             let angle = (i as f32 - 1.5) * std::f32::consts::FRAC_PI_3;
             let radius = 1.0 / 3.0_f32.sqrt();
-            (self.at.0 + radius * angle.cos(), self.at.1 + radius * angle.sin())
+            (self.at.0 + radius * libm::cosf(angle), self.at.1 + radius * libm::sinf(angle))
         };
         (0..SIDES).map(corner).collect()
     }
@@ -48,7 +48,7 @@ impl Spot {
     /// The middle of a side.
     fn side(self, side: u8) -> (f32, f32) {
         let angle = (f32::from(side) - 1.0) * std::f32::consts::FRAC_PI_3;
-        (self.at.0 + 0.5 * angle.cos(), self.at.1 + 0.5 * angle.sin())
+        (self.at.0 + 0.5 * libm::cosf(angle), self.at.1 + 0.5 * libm::sinf(angle))
     }
 
     fn letter(self, side: u8) -> (i32, i32) {

@@ -146,7 +146,7 @@ fn room(cell: &Cell) -> Option<f32> {
         .filter_map(|i| {
             let ((ax, ay), (bx, by)) = (corners[i], corners[(i + 1) % corners.len()]);
             let (dx, dy) = (bx - ax, by - ay);
-            let length = dx.hypot(dy);
+            let length = (dx * dx + dy * dy).sqrt();
             (length > 1e-6).then(|| ((cx - ax) * dy - (cy - ay) * dx).abs() / length)
         })
         .reduce(f32::min)

@@ -226,7 +226,7 @@ impl Patterns {
 
     fn grow_weight(&mut self, playouts: usize) {
         const LARGE: f64 = 1e100;
-        self.weight *= self.growth.powi(playouts as i32);
+        self.weight *= power(self.growth, playouts);
         if self.weight > LARGE {
             for estimate in self.list.iter_mut().flat_map(|pattern| &mut pattern.estimates) {
                 estimate.weight /= self.weight;
@@ -235,6 +235,19 @@ impl Patterns {
             self.weight = 1.0;
         }
     }
+}
+
+/// A number to a whole power, by squaring: std's may be rounded otherwise on another machine.
+fn power(mut base: f64, mut exponent: usize) -> f64 {
+    let mut power = 1.0;
+    while exponent > 0 {
+        if exponent % 2 == 1 {
+            power *= base;
+        }
+        base *= base;
+        exponent /= 2;
+    }
+    power
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ fn plain_score(
         n += setting(settings.parent_visits);
         w += setting(settings.parent_visits) * mean;
         if settings.parent_urgency {
-            urgency = mean + setting(settings.exploration) * total.max(1.0).ln().sqrt();
+            urgency = mean + setting(settings.exploration) * libm::log(total.max(1.0)).sqrt();
         }
     }
     let amaf_start = f64::from(settings.prior_amaf_visits);
@@ -80,10 +80,10 @@ fn plain_score(
     };
     let direct = if n > 0.0 { w / n } else { 0.0 };
     let amaf = if m > 0.0 { v / m } else { 0.0 };
-    let explore = setting(settings.exploration) * (total.max(1.0).ln() / n.max(1.0)).sqrt();
+    let explore = setting(settings.exploration) * (libm::log(total.max(1.0)) / n.max(1.0)).sqrt();
     let spread = if settings.ucb_tuned {
         let variance = direct - direct * direct;
-        (variance + (2.0 * total.max(1.0).ln() / n.max(1.0)).sqrt()).min(0.25).sqrt()
+        (variance + (2.0 * libm::log(total.max(1.0)) / n.max(1.0)).sqrt()).min(0.25).sqrt()
     } else {
         1.0
     };
