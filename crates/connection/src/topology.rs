@@ -3,11 +3,12 @@
 use crate::board::{Board, Shape};
 use crate::drawing::Drawing;
 use crate::in_use::InUse;
-use crate::lattice::{Lattice, Symmetry};
+use crate::lattice::{Lattice, Point, Symmetry};
 use crate::parallelogram;
 use crate::rings::Naming;
 use crate::{Cell, CellSet, Endpoint, Goal, Stone};
 use spinney_game::TextError;
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -267,9 +268,23 @@ fn sort_clockwise(lattice: &mut Lattice) {
     let Lattice { points, links, .. } = lattice;
     for (cell, around) in links.iter_mut().enumerate() {
         let centre = points[cell];
-        let angle = |&p: &usize| (points[p].1 - centre.1).atan2(points[p].0 - centre.0);
-        around.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
+        let towards = |p: usize| (points[p].0 - centre.0, points[p].1 - centre.1);
+        around.sort_by(|&a, &b| clockwise(towards(a), towards(b)));
     }
+}
+
+/// Which of two directions comes first clockwise, y pointing down, after the one straight to the
+/// left, which itself comes last. Play depends on where the order starts, so no angle is computed:
+/// its last digit would differ from machine to machine.
+fn clockwise(a: Point, b: Point) -> Ordering {
+    let sector = |(x, y): Point| match (y < 0.0, y > 0.0, x < 0.0) {
+        (true, ..) => 0,
+        (_, true, _) => 2,
+        (.., is_left) => 1 + 2 * i32::from(is_left),
+    };
+    // Within half a turn, b follows a if their cross product is positive.
+    let cross = || (a.1 * b.0).total_cmp(&(a.0 * b.1));
+    sector(a).cmp(&sector(b)).then_with(cross)
 }
 
 /// What a cell has around it, given its links in clockwise order.

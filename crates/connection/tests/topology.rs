@@ -240,3 +240,24 @@ fn edges_of_hex_belong_to_colours_and_others_to_nobody() {
 fn equal_boards_share_one_topology() {
     assert!(Arc::ptr_eq(&topology("hex 7x7"), &topology("hex 7x7")));
 }
+
+/// Searches look at neighbours in their order, so play depends on it.
+#[test]
+fn neighbours_come_in_the_same_order_on_every_machine() {
+    let hash = |game: &str| {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        let mut add = |n: u16| hash = (hash ^ u64::from(n)).wrapping_mul(0x0000_0100_0000_01b3);
+        for board in boards().iter().filter(|board| board.board().game() == game) {
+            for cell in cells(board) {
+                board.around(cell).iter().for_each(|around| match *around {
+                    Around::Cell(cell) => add(cell.0),
+                    Around::Edge(edge) => add(1000 + u16::from(edge)),
+                });
+            }
+        }
+        format!("{hash:016x}")
+    };
+    assert_eq!(hash("hex"), "7ded4a321b8f6e54");
+    assert_eq!(hash("y"), "053aeb4125ade86b");
+    assert_eq!(hash("polyy"), "7776d018b58cf41e");
+}

@@ -9,7 +9,7 @@ impl Rings {
     /// the middle of a side moves out by about as much from ring to ring as its corners.
     pub(super) fn point(self, place: Place) -> Point {
         let polar = |turn: f64, radius: f64| {
-            let (sin, cos) = (TAU * turn).sin_cos();
+            let (sin, cos) = libm::sincos(TAU * turn);
             (-radius * sin, -radius * cos)
         };
         let to_corner = |ring: usize| {
@@ -46,7 +46,7 @@ impl Rings {
     /// Where between a chord (0) and an arc (1) the sides of a ring run, whose corners are that
     /// far from the centre.
     fn bulge(self, ring: usize, to_corner: f64) -> f64 {
-        let flat = (TAU / (2 * self.sides) as f64).cos();
+        let flat = libm::cos(TAU / (2 * self.sides) as f64);
         let step = f64::max(0.88, (1.0 + flat) / 2.0);
         let to_middle = self.core as f64 / 12f64.sqrt() + (ring - self.core) as f64 * step;
         ((to_middle / to_corner - flat) / (1.0 - flat)).clamp(0.0, 0.9)
