@@ -6,6 +6,9 @@
 //! decide what is legal, who has won and whose time is up. This crate speaks to engines through
 //! their sessions, in text; it may not know a game's own types or a search, and it prints nothing.
 
+// Statistics decide no move.
+#![allow(clippy::disallowed_methods)]
+
 mod clock;
 pub mod entrant;
 pub mod event;

@@ -8,6 +8,9 @@
 //! whose winner has more than half of the playouts, and by the information about the winner, in
 //! bits of one, that the win rate holds once it is scaled as well as it can be.
 
+// What is learned or measured is kept as numbers; no search computes it anew.
+#![allow(clippy::disallowed_methods)]
+
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};

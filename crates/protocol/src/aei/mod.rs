@@ -300,7 +300,8 @@ fn info(report: &Report) -> String {
 }
 
 /// A chance to win in hundredths of a rabbit: one more rabbit is a chance of 52.9%, as the thesis
-/// has it.
+/// has it. It is shown and decides nothing.
+#[allow(clippy::disallowed_methods)]
 fn score(report: &Report) -> i32 {
     const RABBIT: f32 = 0.116;
     let chance = report.win_rate.clamp(0.001, 0.999);
