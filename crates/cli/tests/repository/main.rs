@@ -1,0 +1,11 @@
+//! What must hold of the repository besides its code.
+
+mod links;
+mod manifests;
+
+use std::path::Path;
+
+/// The repository's top folder.
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+}

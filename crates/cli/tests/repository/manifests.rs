@@ -1,0 +1,51 @@
+//! Promises that are made in the crates' manifests.
+
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::root;
+
+/// A version of Rust, to be compared: `1.88` is 1.88.0.
+fn version(text: &str) -> Vec<u32> {
+    let mut parts: Vec<u32> = text.split('.').map(|part| part.parse().unwrap()).collect();
+    parts.resize(3, 0);
+    parts
+}
+
+/// Clippy sees what of std is too young for the lowest Rust version; this is about the rest.
+#[test]
+fn no_dependency_needs_a_newer_rust_than_we_ask_for() {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--locked", "--format-version", "1"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    if !output.status.success() {
+        // Packages for other systems are not there until somebody has fetched them.
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(std::env::var_os("CI").is_none(), "{said}");
+        eprintln!("skipped: {said}");
+        return;
+    }
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let packages = metadata["packages"].as_array().unwrap();
+    let ours = packages.iter().find(|package| package["name"] == "spinney").unwrap();
+    let lowest = version(ours["rust_version"].as_str().unwrap());
+    let needs = |package: &Value| {
+        let asked = package["rust_version"].as_str()?;
+        (version(asked) > lowest).then(|| format!("{} needs {asked}", package["id"]))
+    };
+    let too_young: Vec<_> = packages.iter().filter_map(needs).collect();
+    assert!(packages.len() > 100 && too_young.is_empty(), "{}", too_young.join("\n"));
+}
+
+#[test]
+fn every_crate_is_bound_by_the_lints_of_the_workspace() {
+    for folder in fs::read_dir(root().join("crates")).unwrap() {
+        let manifest = folder.unwrap().path().join("Cargo.toml");
+        let text = fs::read_to_string(&manifest).unwrap();
+        assert!(text.contains("\n[lints]\nworkspace = true\n"), "{}", manifest.display());
+    }
+}
