@@ -38,7 +38,8 @@ impl Entrant {
         let (name, text) = match embedded {
             Some(embedded) => (embedded.name.to_owned(), None),
             None => {
-                let loaded = Preset::load(preset)?;
+                // A file that makes sense only with what is set is kept with it.
+                let loaded = Preset::load(preset).or_else(|_| own::preset(preset, None, &set))?;
                 if loaded.game().name != game.name {
                     let problem = format!("plays {}, not {}", loaded.game().title, game.title);
                     return Err(TextError::at(preset, problem).into());

@@ -9,7 +9,7 @@ use crate::player::{Answer, Choice, Evaluation, Fault, FaultKind, NewGame, Playe
 /// A preset that plays.
 pub struct Own {
     preset: Preset,
-    /// What the preset's file does not say.
+    /// What was set otherwise, which counts more than the game's dice.
     set: Vec<(String, String)>,
     session: Option<Session>,
 }
@@ -21,9 +21,8 @@ impl Own {
         text: Option<&str>,
         set: &BTreeMap<String, String>,
     ) -> Result<Own, EngineError> {
-        preset(name, text, set)?;
-        let set = set.clone().into_iter().collect();
-        Ok(Own { preset: bare(name, text)?, set, session: None })
+        let preset = preset(name, text, set)?;
+        Ok(Own { preset, set: set.clone().into_iter().collect(), session: None })
     }
 
     fn seated(&mut self) -> Result<&mut Session, Fault> {
@@ -41,13 +40,9 @@ pub(crate) fn preset(
     set: &BTreeMap<String, String>,
 ) -> Result<Preset, EngineError> {
     let set: Vec<_> = set.clone().into_iter().collect();
-    bare(name, text)?.prepared(&set, &Resources::default())
-}
-
-fn bare(name: &str, text: Option<&str>) -> Result<Preset, EngineError> {
     match text {
-        Some(text) => Preset::from_toml(name, text),
-        None => Preset::load(name),
+        Some(text) => Preset::from_toml_with(name, text, &set),
+        None => Preset::load_with(name, &set),
     }
 }
 
@@ -112,4 +107,37 @@ fn limits(turn: &Turn) -> Option<Limits> {
         ..Limits::default()
     };
     (!limits.is_unbounded()).then_some(limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entrant::{Entrant, Program};
+
+    #[test]
+    fn settings_of_an_entrant_are_checked_together() {
+        let akimot = |words: &[(&str, &str)]| {
+            let set = words.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
+            Own::new("arimaa/akimot-2009", None, &set.collect()).map(drop)
+        };
+        let islands = ("search.parallelism", "island");
+        assert_eq!(akimot(&[islands, ("search.transpositions", "false")]), Ok(()));
+        let error = akimot(&[islands]).unwrap_err().to_string();
+        assert_eq!(error, "search.transpositions: must be false with islands");
+        // So is a file with what is set beside it.
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("mine.toml").display().to_string();
+        let text = "extends = \"arimaa/akimot-2009\"\n[search]\nparallelism = \"island\"\n";
+        std::fs::write(&file, text).unwrap();
+        let arimaa = spinney_engine::game("arimaa").unwrap();
+        let mine = |value: &str| {
+            let set = [("search.transpositions".to_owned(), value.to_owned())];
+            Entrant::of_preset(arimaa, &file, set.into())
+        };
+        assert!(mine("true").is_err());
+        let Program::Preset { name, text, set } = mine("false").unwrap().program else {
+            panic!("a preset is no foreign program")
+        };
+        assert!(Own::new(&name, text.as_deref(), &set).is_ok());
+    }
 }

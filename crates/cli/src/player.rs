@@ -50,9 +50,10 @@ impl PlayerArguments {
         }
     }
 
-    /// Loads nothing, but makes sure that the preset is there and plays the game.
+    /// Loads nothing, but makes sure that the preset is there, can be had with these parameters and
+    /// plays the game.
     pub(crate) fn check(&self, game: &GameEntry) -> anyhow::Result<()> {
-        let preset = Preset::load(&self.preset_name(game))?;
+        let preset = Preset::load_with(&self.preset_name(game), &self.assignments)?;
         if preset.game().name != game.name {
             let presets: Vec<_> = game.presets.iter().map(|preset| preset.name).collect();
             bail!(

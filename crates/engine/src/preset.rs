@@ -2,7 +2,8 @@
 //!
 //! A preset names a game and gives a value to every parameter of whoever plays it. A file says
 //! only what differs from the defaults, or from the preset that it extends; once read, a preset
-//! is whole. A mistake in a file or in a value names its place, and nothing of it is applied.
+//! is whole. Values that are given together, in a file and beside it, are checked together, since
+//! one may make sense only with another. A mistake names its place, and nothing is applied.
 
 mod file;
 
@@ -36,13 +37,28 @@ impl Preset {
     /// The preset of that name (`hex/best`), the first one of a game (`hex`), or the one in that
     /// file (`my/player.toml`).
     pub fn load(name: &str) -> Result<Preset, EngineError> {
+        Preset::load_with(name, &[])
+    }
+
+    /// The same with some parameters set otherwise, as [`Preset::set_all`] does.
+    pub fn load_with(name: &str, overrides: &[(String, String)]) -> Result<Preset, EngineError> {
         let first = registry::games().iter().find(|game| game.name == name);
-        Preset::load_within(first.map_or(name, |game| game.presets[0].name), None, 0)
+        let name = first.map_or(name, |game| game.presets[0].name);
+        Preset::load_within(name, None, 0, overrides)
     }
 
     /// Reads a preset from text; `name` is what it is called and what errors point at.
     pub fn from_toml(name: &str, text: &str) -> Result<Preset, EngineError> {
-        Preset::parse(name, text, None, 0)
+        Preset::from_toml_with(name, text, &[])
+    }
+
+    /// The same with some parameters set otherwise, as [`Preset::set_all`] does.
+    pub fn from_toml_with(
+        name: &str,
+        text: &str,
+        overrides: &[(String, String)],
+    ) -> Result<Preset, EngineError> {
+        Preset::parse(name, text, None, 0, overrides)
     }
 
     /// A preset with nothing but defaults.
@@ -51,15 +67,21 @@ impl Preset {
         Preset { name: game.name.to_owned(), about: String::new(), game, tables }
     }
 
-    fn load_within(name: &str, folder: Option<&Path>, depth: usize) -> Result<Preset, EngineError> {
+    fn load_within(
+        name: &str,
+        folder: Option<&Path>,
+        depth: usize,
+        overrides: &[(String, String)],
+    ) -> Result<Preset, EngineError> {
         if let Some(embedded) = registry::presets().find(|preset| preset.name == name) {
-            return Preset::parse(name, embedded.text, None, depth);
+            return Preset::parse(name, embedded.text, None, depth, overrides);
         }
         let path = folder.map_or_else(|| name.into(), |folder| folder.join(name));
         if !name.ends_with(".toml") && !path.is_file() {
             return Err(unknown_preset(name));
         }
-        Preset::parse(&path.display().to_string(), &file::read(&path)?, path.parent(), depth)
+        let text = file::read(&path)?;
+        Preset::parse(&path.display().to_string(), &text, path.parent(), depth, overrides)
     }
 
     fn parse(
@@ -67,6 +89,7 @@ impl Preset {
         text: &str,
         folder: Option<&Path>,
         depth: usize,
+        overrides: &[(String, String)],
     ) -> Result<Preset, EngineError> {
         let file = File::parse(name, text)?;
         let mut preset = match file.word("extends")? {
@@ -95,9 +118,21 @@ impl Preset {
                 .as_table()
                 .ok_or_else(|| file.wrong(&[table], format!("must be a table: [{table}]")))?;
             preset
-                .assign(at, entries)
+                .put(at, entries)
                 .map_err(|error| file.wrong(&[table, &error.place], error.problem))?;
         }
+        let alone = (!overrides.is_empty()).then(|| preset.clone());
+        preset.put_words(overrides)?;
+        preset.check().map_err(|(table, error)| {
+            let parameter = format!("{table}.{}", error.place);
+            // It is up to whoever gave the value, or upset what was right before.
+            let is_given = overrides.iter().any(|(name, _)| *name == parameter);
+            if alone.is_some_and(|alone| is_given || alone.check().is_ok()) {
+                TextError::at(parameter, error.problem)
+            } else {
+                file.wrong(&[table, &error.place], error.problem)
+            }
+        })?;
         Ok(preset)
     }
 
@@ -111,7 +146,7 @@ impl Preset {
         if depth == LONGEST_CHAIN {
             return Err(file.wrong(&["extends"], "too many presets extend one another").into());
         }
-        let base = Preset::load_within(base, folder, depth + 1)
+        let base = Preset::load_within(base, folder, depth + 1, &[])
             .map_err(|error| file.wrong(&["extends"], error))?;
         if file.word("game")?.is_some_and(|game| game != base.game.name) {
             let problem = format!("{} is a preset for {}", base.name, base.game.name);
@@ -159,21 +194,18 @@ impl Preset {
 
     /// Sets a parameter by its dotted name, `search.exploration`. An error changes nothing.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
-        let unknown = |hint: String| EngineError::unknown("parameter", name, hint);
-        let (at, key) = name
-            .split_once('.')
-            .and_then(|(table, key)| Some((self.table(table)?, key)))
-            .ok_or_else(|| {
-                let tables = self.table_names();
-                unknown(format!("parameters are written as table.name, with table one of {tables}"))
-            })?;
-        let (section, values) = &self.tables[at];
-        let present = values
-            .get(key)
-            .ok_or_else(|| unknown(format!("those of {} are {}", section.name, section.names())))?;
-        let (table, value) = (section.name, settings::parse_value(value, present));
-        self.assign(at, &Table::from_iter([(key.to_owned(), value)]))
-            .map_err(|error| TextError::at(format!("{table}.{}", error.place), error.problem))?;
+        self.set_all(&[(name.to_owned(), value.to_owned())])
+    }
+
+    /// Sets parameters by their dotted names, the last value of each if there are several, and
+    /// checks them when all are set. An error changes nothing.
+    pub fn set_all(&mut self, values: &[(String, String)]) -> Result<(), EngineError> {
+        let mut next = self.clone();
+        next.put_words(values)?;
+        next.check().map_err(|(table, error)| {
+            TextError::at(format!("{table}.{}", error.place), error.problem)
+        })?;
+        *self = next;
         Ok(())
     }
 
@@ -203,24 +235,55 @@ impl Preset {
         self.tables.iter().map(|(section, _)| section.name).collect::<Vec<_>>().join(", ")
     }
 
-    /// Puts values in their places, all or none. The place of an error is the parameter's name.
-    fn assign(&mut self, at: usize, entries: &Table) -> Result<(), TextError> {
+    /// Puts values in their places by dotted names, each of the right type but not yet checked.
+    fn put_words(&mut self, words: &[(String, String)]) -> Result<(), EngineError> {
+        for (name, value) in words {
+            let unknown = |hint: String| EngineError::unknown("parameter", name, hint);
+            let (at, key) = name
+                .split_once('.')
+                .and_then(|(table, key)| Some((self.table(table)?, key)))
+                .ok_or_else(|| {
+                    let tables = self.table_names();
+                    let form = "parameters are written as table.name, with table one of";
+                    unknown(format!("{form} {tables}"))
+                })?;
+            let (section, values) = &self.tables[at];
+            let present = values.get(key).ok_or_else(|| {
+                unknown(format!("those of {} are {}", section.name, section.names()))
+            })?;
+            let (table, value) = (section.name, settings::parse_value(value, present));
+            self.put(at, &Table::from_iter([(key.to_owned(), value)])).map_err(|error| {
+                TextError::at(format!("{table}.{}", error.place), error.problem)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Puts values in their places in a table, each of the right type but not yet checked. The place
+    /// of an error is the parameter's name.
+    fn put(&mut self, at: usize, entries: &Table) -> Result<(), TextError> {
         let (section, values) = &mut self.tables[at];
         let with = |entries: &mut dyn Iterator<Item = (&String, &Value)>| {
             let mut next = values.clone();
             next.extend(entries.map(|(key, value)| (key.clone(), value.clone())));
             section.canonical(&next)
         };
-        let next = with(&mut entries.iter()).map_err(|problem| {
+        *values = with(&mut entries.iter()).map_err(|problem| {
             let culprit = entries.iter().find_map(|entry| {
                 let problem = with(&mut std::iter::once(entry)).err()?;
                 Some(TextError::at(entry.0, problem))
             });
             culprit.unwrap_or_else(|| TextError::at("all", problem))
         })?;
-        section.check(&next)?;
-        *values = next;
         Ok(())
+    }
+
+    /// Whether the values make sense together; if not, in which table and where there.
+    fn check(&self) -> Result<(), (&'static str, TextError)> {
+        let of_table = |(section, values): &(Section, Table)| {
+            section.check(values).map_err(|error| (section.name, error))
+        };
+        self.tables.iter().try_for_each(of_table)
     }
 }
 

@@ -141,7 +141,8 @@ pub fn open_within(
     overrides: &[(String, String)],
     resources: &Resources,
 ) -> Result<Session, EngineError> {
-    open_preset(Preset::load(preset)?.prepared(overrides, resources)?, position)
+    let preset = Preset::load_with(preset, overrides)?;
+    open_preset(preset.prepared(overrides, resources)?, position)
 }
 
 /// The same for a preset that is already there.

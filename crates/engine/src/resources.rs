@@ -64,9 +64,7 @@ impl Preset {
     ) -> Result<Preset, EngineError> {
         let mut preset =
             self.within(&Resources { seed: resources.seed, ..Resources::default() })?;
-        for (name, value) in overrides {
-            preset.set(name, value)?;
-        }
+        preset.set_all(overrides)?;
         preset.within(&Resources { seed: None, ..*resources })
     }
 

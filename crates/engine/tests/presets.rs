@@ -84,6 +84,63 @@ fn a_wrong_parameter_is_named_with_what_would_be_right() {
     assert_eq!(preset.to_toml(), before);
 }
 
+fn overrides<const N: usize>(values: [(&str, &str); N]) -> [(String, String); N] {
+    values.map(|(name, value)| (name.to_owned(), value.to_owned()))
+}
+
+const ISLANDS: (&str, &str) = ("search.parallelism", "island");
+const NO_TRANSPOSITIONS: (&str, &str) = ("search.transpositions", "false");
+
+#[test]
+fn values_that_are_given_together_are_checked_together() {
+    let akimot = || Preset::load("arimaa/akimot-2009").unwrap();
+    for values in [[ISLANDS, NO_TRANSPOSITIONS], [NO_TRANSPOSITIONS, ISLANDS]] {
+        let mut preset = akimot();
+        preset.set_all(&overrides(values)).unwrap();
+        let shown = preset.to_toml();
+        assert!(shown.contains("parallelism = \"island\"\n"), "{shown}");
+        assert!(shown.contains("transpositions = false\n"), "{shown}");
+        open("arimaa/akimot-2009", None, &overrides(values)).unwrap();
+    }
+    // One alone makes no sense, whatever else is right.
+    let mut preset = akimot();
+    let half = overrides([("search.exploration", "0.5"), ISLANDS, ("play.playouts", "7")]);
+    let error = preset.set_all(&half).unwrap_err().to_string();
+    assert_eq!(error, "search.transpositions: must be false with islands");
+    assert_eq!(open("arimaa/akimot-2009", None, &half).err().unwrap().to_string(), error);
+    // Nor is anything kept where a later value is of no use.
+    let wrong = [("search.exploration", "-1"), ("search.exploration", "much"), ("search.wit", "1")];
+    for wrong in wrong {
+        assert!(preset.set_all(&overrides([ISLANDS, NO_TRANSPOSITIONS, wrong])).is_err());
+    }
+    assert_eq!(preset.to_toml(), akimot().to_toml());
+    // What is said twice counts the second time.
+    let twice = [("search.exploration", "-1"), ("search.exploration", "0.5")];
+    preset.set_all(&overrides(twice)).unwrap();
+}
+
+#[test]
+fn a_file_is_checked_together_with_what_is_set_beside_it() {
+    let text =
+        "extends = \"arimaa/akimot-2009\"\n\n[search]\nparallelism = \"island\"\nalpha = 0.5\n";
+    let with = |values: &[(String, String)]| Preset::from_toml_with("my.toml", text, values);
+    assert!(with(&overrides([NO_TRANSPOSITIONS])).is_ok());
+    let error = |values: &[(String, String)]| with(values).err().unwrap().to_string();
+    let islands = "search.transpositions: must be false with islands";
+    // The file is wrong by itself, and what is set has nothing to do with it.
+    assert_eq!(error(&[]), format!("my.toml, line 3, {islands}"));
+    assert_eq!(
+        error(&overrides([("search.exploration", "0.5")])),
+        format!("my.toml, line 3, {islands}")
+    );
+    // The value that is set is wrong, or upsets a file that is right.
+    let alpha = overrides([NO_TRANSPOSITIONS, ("search.alpha", "7")]);
+    assert_eq!(error(&alpha), "search.alpha: must be from 0 to 1");
+    let right = text.replace("island", "root");
+    let upset = Preset::from_toml_with("my.toml", &right, &overrides([ISLANDS]));
+    assert_eq!(upset.err().unwrap().to_string(), islands);
+}
+
 #[test]
 fn a_preset_may_say_only_what_differs_from_another() {
     let mine = "extends = \"hex/best\"\nabout = \"Mine\"\n[search]\nthreads = 2\n";
