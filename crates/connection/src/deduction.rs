@@ -4,7 +4,7 @@ use crate::{
     Action, Cell, CellSet, ConnectionSettings, Connections, Goal, Inferior, InferiorCells, Network,
     Position, Reason, SemiConnection, Stone, Topology, zobrist,
 };
-use spinney_game::{Game, Insight, Look};
+use spinney_game::{Game, Insight, Interrupt, Look};
 use std::sync::Arc;
 
 /// So few moves are tried rather than judged.
@@ -81,6 +81,9 @@ impl Deduction {
         if let Some(carrier) = theirs.winning_full() {
             return Told::Loses { grounds: *carrier };
         }
+        if !theirs.is_whole() {
+            return Told::Nothing;
+        }
         let must = Told::MustPlay { cells: *theirs.mustplay(), threats: theirs.threats().to_vec() };
         // A win by one of a few moves will soon show.
         if self.frugal && theirs.mustplay().len() <= NOT_MANY {
@@ -94,7 +97,7 @@ impl Deduction {
         if let Some(carrier) = mine.winning_full() {
             return Told::Wins { by: *carrier, grounds: *carrier };
         }
-        must
+        if mine.is_whole() { must } else { Told::Nothing }
     }
 
     /// Cells in the order of how much they matter: those through which the most current flows, of
@@ -135,6 +138,8 @@ enum Told {
     Loses {
         grounds: CellSet,
     },
+    /// It was broken off.
+    Nothing,
 }
 
 /// What is known of an open position, as far as it matters to what proofs rest on: the empty cells
@@ -256,6 +261,12 @@ impl Insight<Position> for Deduction {
         self.connections.iter_mut().for_each(|connections| connections.keep_within(bytes / 2));
     }
 
+    fn break_off_when(&mut self, interrupt: Option<Interrupt>) {
+        for connections in &mut self.connections {
+            connections.break_off_when(interrupt.clone());
+        }
+    }
+
     fn look(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> Look<CellSet, Account> {
         if let Some(winner) = position.winner() {
             let winner = position.seat_of(winner);
@@ -288,6 +299,7 @@ impl Insight<Position> for Deduction {
             Told::Wins { by, grounds } => return decided(to_move, by, grounds),
             Told::Loses { grounds } => return decided(opponent, CellSet::EMPTY, grounds),
             Told::MustPlay { cells, threats } => (cells, threats),
+            Told::Nothing => return Look::BrokenOff,
         };
         // A winning move, if there is one, is among the candidates and must be played.
         let account = Account {

@@ -18,7 +18,7 @@ use self::search::Search;
 use crate::{Cell, CellSet, MAX_CELLS, Stone, Topology};
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
-use spinney_game::TextError;
+use spinney_game::{Interrupt, TextError};
 use std::sync::Arc;
 
 /// How far connections are worked out.
@@ -133,6 +133,17 @@ impl Connections {
     /// there is no stopping early.)
     pub fn stop_at(&mut self, enough: Enough) {
         each_size!(&mut self.sized, search => search.stop_at(enough));
+    }
+
+    /// From now on, breaks off when `interrupt` says so. What is then known of connections is true,
+    /// but it may not be all.
+    pub fn break_off_when(&mut self, interrupt: Option<Interrupt>) {
+        each_size!(&mut self.sized, search => search.break_off_when(interrupt));
+    }
+
+    /// Whether the connections of the present position were worked out to the end.
+    pub fn is_whole(&self) -> bool {
+        each_size!(&self.sized, search => search.is_whole())
     }
 
     /// From now on, keeps the connections of as many positions as fit into that many bytes, and at

@@ -90,7 +90,7 @@ fn position_of_a_game(start: &Position, game: u64) -> anyhow::Result<Option<(Pos
     }
     let position = search.position().clone();
     let memory = dfpn::Settings { memory: 64, ..Default::default() };
-    let mut solver = dfpn::Solver::new(Deduction::for_proofs(topology), memory);
+    let mut solver = dfpn::Solver::new(Deduction::for_proofs(topology), memory)?;
     let limits = Limits { nodes: Some(SOON), ..Limits::default() };
     let winner = solver.solve(&position, &limits, &Stop::new(), &mut |_| {}).winner;
     Ok(winner.map(|winner| {

@@ -104,19 +104,40 @@ fn not_for(title: &str) -> EngineError {
 /// The prover of a game with that insight.
 pub(crate) struct ProverOf<G: Game, I: Insight<G>> {
     game: &'static GameEntry,
+    /// Where games on the board start.
+    start: G,
     insight: I,
     solver: Solver<G, I>,
 }
 
 impl<G: Game, I: Insight<G> + Sync> ProverOf<G, I> {
-    pub(crate) fn new(game: &'static GameEntry, insight: I, settings: &ProofSettings) -> Self {
-        let solver = Solver::new(insight.clone(), settings.clone());
-        ProverOf { game, insight, solver }
+    /// For the board of a position.
+    pub(crate) fn new(
+        game: &'static GameEntry,
+        position: &G,
+        insight: I,
+        settings: &ProofSettings,
+    ) -> Result<Self, TextError> {
+        let start = game.position(rules(&position.text()))?;
+        let solver = Solver::new(insight.clone(), settings.clone())?;
+        Ok(ProverOf { game, start, insight, solver })
     }
 
+    /// A position of the board; what is known of one board says nothing of others.
     fn position(&self, text: &str) -> Result<G, TextError> {
-        self.game.position(text)
+        let position: G = self.game.position(text)?;
+        let (own, of_text) = (self.start.text(), position.text());
+        if rules(&own) == rules(&of_text) {
+            Ok(position)
+        } else {
+            Err(TextError::word(text, format!("is not a position of {}", rules(&own))))
+        }
     }
+}
+
+/// The rules and the board of a position, which its text begins with.
+fn rules(position: &str) -> &str {
+    position.split(';').next().unwrap_or_default().trim()
 }
 
 impl<G: Game, I: Insight<G> + Sync> Prover for ProverOf<G, I> {

@@ -55,7 +55,8 @@ fn a_proof_holds_if_the_loser_has_all_cells_that_it_does_not_rest_on() {
         let start = Position::from_text(board).unwrap();
         let mut known = HashMap::new();
         let deduction = Deduction::for_proofs(start.topology());
-        let mut solver = Solver::new(deduction, Settings { memory: 16, ..Settings::default() });
+        let mut solver =
+            Solver::new(deduction, Settings { memory: 16, ..Settings::default() }).unwrap();
         for _ in 0..300 * thorough() {
             let mut position = start.clone();
             for _ in 0..taken + rng.below(4) as usize {

@@ -50,33 +50,78 @@ fn scattered(board: &str, moves: usize, rng: &mut Rng) -> Option<Session> {
     session.outcome().is_none().then_some(session)
 }
 
-#[test]
-fn proofs_agree_with_brute_force() {
-    // Boards, and how many cells of them are taken at least, so that brute force comes to an end.
-    let boards = [
-        ("hex 3x3", 0),
-        ("hex 3x3 swap-pieces", 0),
-        ("y 3 swap-sides", 0),
-        ("hex 4x4", 4),
-        ("hex 3x5 swap-sides", 4),
-        ("hex 4x4 swap-pieces", 5),
-        ("y 4", 0),
-        ("y 5 swap-sides", 4),
-        ("polyy 3,3", 0),
-        ("polyy 5,3", 5),
-    ];
-    let mut rng = Rng::new(11, 0);
-    for (board, taken) in boards {
-        let mut prover = prover(board, &ProofSettings::default()).unwrap();
+/// Boards, and how many cells of them are taken at least, so that brute force comes to an end.
+const BOARDS: [(&str, usize); 10] = [
+    ("hex 3x3", 0),
+    ("hex 3x3 swap-pieces", 0),
+    ("y 3 swap-sides", 0),
+    ("hex 4x4", 4),
+    ("hex 3x5 swap-sides", 4),
+    ("hex 4x4 swap-pieces", 5),
+    ("y 4", 0),
+    ("y 5 swap-sides", 4),
+    ("polyy 3,3", 0),
+    ("polyy 5,3", 5),
+];
+
+fn agree_with_brute_force(settings: &ProofSettings, rng: &mut Rng) {
+    for (board, taken) in BOARDS {
+        let mut prover = prover(board, settings).unwrap();
         let mut known = HashMap::new();
         for _ in 0..60 {
             let moves = taken + rng.below(5) as usize;
-            let Some(mut session) = scattered(board, moves, &mut rng) else { continue };
+            let Some(mut session) = scattered(board, moves, rng) else { continue };
             let position = session.position();
             let winner = brute_force(&mut session, &mut known);
             let proven = prove(&mut *prover, &position).unwrap();
             assert_eq!(seat(&session, proven), winner, "{position}");
         }
+    }
+}
+
+#[test]
+fn proofs_agree_with_brute_force() {
+    agree_with_brute_force(&ProofSettings::default(), &mut Rng::new(11, 0));
+}
+
+#[test]
+fn proofs_agree_with_brute_force_in_the_smallest_memory_on_two_threads() {
+    let settings = ProofSettings { memory: 1, threads: 2, ..ProofSettings::default() };
+    agree_with_brute_force(&settings, &mut Rng::new(13, 0));
+}
+
+/// Hex 6x6 takes more positions than the smallest table has room for. Siblings used to evict each
+/// other from it for ever.
+#[test]
+fn a_table_that_is_full_of_other_positions_does_not_keep_a_proof_from_ending() {
+    let board = "hex 6x6";
+    let mut prover =
+        prover(board, &ProofSettings { memory: 1, ..ProofSettings::default() }).unwrap();
+    assert_eq!(prove(&mut *prover, board), Some("black"));
+    let winning = with_half_turn(6, "a3 a4 a5 a6 b2 b3 b4 b5 c2 c3 c4 c5");
+    let mut openings = prover.openings(board).unwrap();
+    let mut rng = Rng::new(14, 0);
+    for _ in 0..3 {
+        for i in (1..openings.len()).rev() {
+            openings.swap(i, rng.below(i as u32 + 1) as usize);
+        }
+        for opening in &openings {
+            let winner = if winning.contains(&opening.moves[0]) { "black" } else { "white" };
+            assert_eq!(prove(&mut *prover, &opening.after), Some(winner), "{}", opening.after);
+        }
+    }
+}
+
+#[test]
+fn a_prover_of_one_board_does_not_take_positions_of_another() {
+    let mut prover = prover("hex 3x3; black a1", &ProofSettings::default()).unwrap();
+    let mut solve = |position: &str| {
+        prover.solve(position, &Limits::default(), &Stop::new(), &mut |_| {}).map(|p| p.winner)
+    };
+    assert_eq!(solve("hex 3x3"), Ok(Some("black")));
+    for other in ["hex 4x4", "hex 2x2", "hex 3x3 swap-sides"] {
+        let error = solve(other).unwrap_err().to_string();
+        assert!(error.contains("is not a position of hex 3x3"), "{error}");
     }
 }
 

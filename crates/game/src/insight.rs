@@ -1,6 +1,11 @@
 //! What a game may prove about a position without search.
 
+use std::sync::Arc;
+
 use crate::{Actor, Game, Player};
+
+/// Says whether what takes long is to be broken off. Once it has said so, it goes on saying so.
+pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// Proves things about positions of a two-player game without draws.
 ///
@@ -19,6 +24,9 @@ pub trait Insight<G: Game>: Clone + Send {
 
     /// From now on, takes about that much memory at most for what it remembers of positions.
     fn keep_within(&mut self, _bytes: usize) {}
+
+    /// From now on, breaks looks off when `interrupt` says so, if they can take long.
+    fn break_off_when(&mut self, _interrupt: Option<Interrupt>) {}
 
     /// Looks at a position where a player is to move.
     ///
@@ -46,12 +54,14 @@ pub trait Insight<G: Game>: Clone + Send {
     }
 
     /// Looks at a position as closely as possible: says who wins, if that is provable, and
-    /// appends moves to `moves` as [`Insight::look`] does.
+    /// appends moves to `moves` as [`Insight::look`] does. If it is broken off, it says nothing
+    /// and appends none.
     fn examine(&mut self, position: &mut G, moves: &mut Vec<G::Move>) -> Option<Player> {
         let before = moves.len();
         let account = match self.look(position, moves) {
             Look::Open(account) => account,
             Look::Decided { winner, .. } => return Some(winner),
+            Look::BrokenOff => return None,
         };
         let mut fewer = Vec::new();
         let closer = self.look_closer(position, &account, &mut fewer)?;
@@ -116,6 +126,9 @@ pub enum Look<Grounds, Account> {
     },
     /// It takes a search.
     Open(Account),
+    /// Nobody knows: somebody was [in a hurry](Insight::break_off_when). Neither the position nor
+    /// the moves that the look has left mean anything.
+    BrokenOff,
 }
 
 impl<Grounds, Account> Look<Grounds, Account> {
@@ -123,7 +136,7 @@ impl<Grounds, Account> Look<Grounds, Account> {
     pub fn winner(&self) -> Option<Player> {
         match self {
             Look::Decided { winner, .. } => Some(*winner),
-            Look::Open(_) => None,
+            Look::Open(_) | Look::BrokenOff => None,
         }
     }
 }

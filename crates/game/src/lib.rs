@@ -32,7 +32,7 @@ mod volley;
 
 pub use first_order::{FirstOrder, Tally, first_lanes};
 pub use guide::Guide;
-pub use insight::{Insight, Look, NoInsight};
+pub use insight::{Insight, Interrupt, Look, NoInsight};
 pub use line::{Line, Played, player_named};
 pub use picture::{Cell, CellMark, Colour, Label, Link, LinkTile, Picture, Segment};
 pub use player::{Actor, MAX_PLAYERS, Player, Rewards};

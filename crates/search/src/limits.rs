@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use spinney_game::Interrupt;
 
 /// What bounds one search. Several bounds together: the first one reached ends it. No bound at
 /// all: it goes on until [stopped](Stop::stop), or until there is nothing more to learn.
@@ -79,6 +81,13 @@ impl Stop {
     /// Makes the switch fit for another search.
     pub fn reset(&self) {
         self.thrown.store(false, Ordering::Relaxed);
+    }
+
+    /// What says so to those who do not know a switch: that it has been thrown, or that the time
+    /// has come, if there is one.
+    pub fn interrupt(&self, until: Option<Instant>) -> Interrupt {
+        let stop = self.clone();
+        Arc::new(move || stop.is_stopped() || until.is_some_and(|time| Instant::now() >= time))
     }
 
     /// Whether it has been thrown.

@@ -43,8 +43,15 @@ fn a_strategy_is_written_and_checked_and_a_table_kept() {
     let flawed = spinney(["solve", "hex", "--check", path(&strategy)], "");
     assert!(!flawed.status.success());
     assert!(text(&flawed.stderr).contains("there is no reply"), "{}", text(&flawed.stderr));
-    std::fs::write(&table, "not a table").unwrap();
-    assert!(!spinney(["solve", "hex", "3x3", "--table", path(&table)], "").status.success());
+}
+
+#[test]
+fn hex_6x6_is_solved_in_the_smallest_memory_and_time_is_heeded_there() {
+    let solved = prints(["solve", "hex", "6x6", "--memory", "1", "--json"]);
+    assert!(solved.contains("\"winner\":\"black\""), "{solved}");
+    // It would take hours.
+    let arguments = ["solve", "hex", "9x9", "--memory", "1", "--time", "0.5"];
+    assert!(prints(arguments).starts_with("not decided yet"));
 }
 
 #[test]

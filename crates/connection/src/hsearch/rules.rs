@@ -17,13 +17,18 @@ use super::bits::Bits;
 use super::points::NONE;
 use super::web::{Link, State, Web};
 use super::{ConnectionSettings, Enough};
+use spinney_game::Interrupt;
 use std::mem;
+
+/// After so many connections, whoever is in a hurry is asked. They take some microseconds each.
+const STEPS_AT_ONCE: usize = 32;
 
 /// Works out what follows from the connections of a web.
 #[derive(Clone)]
 pub(super) struct Rules<const W: usize> {
     settings: ConnectionSettings,
     enough: Enough,
+    interrupt: Option<Interrupt>,
     /// What is known of all semi-connections that win by themselves, also of those not kept.
     pub(super) winning: Option<Together<W>>,
     or: Or<W>,
@@ -49,11 +54,22 @@ impl<const W: usize> Together<W> {
 
 impl<const W: usize> Rules<W> {
     pub(super) fn new(settings: ConnectionSettings) -> Rules<W> {
-        Rules { settings, enough: Enough::All, winning: None, or: Or::default(), joins: Vec::new() }
+        Rules {
+            settings,
+            enough: Enough::All,
+            interrupt: None,
+            winning: None,
+            or: Or::default(),
+            joins: Vec::new(),
+        }
     }
 
     pub(super) fn stop_at(&mut self, enough: Enough) {
         self.enough = enough;
+    }
+
+    pub(super) fn break_off_when(&mut self, interrupt: Option<Interrupt>) {
+        self.interrupt = interrupt;
     }
 
     /// Whether enough is known of the game.
@@ -67,11 +83,17 @@ impl<const W: usize> Rules<W> {
         }
     }
 
-    /// Settles everything in the queue, and what comes of it, until enough is known.
-    pub(super) fn settle(&mut self, web: &mut Web<W>) {
+    /// Settles everything in the queue, and what comes of it, until enough is known. `false`: it
+    /// was broken off, and of the connections that there are some may be missing.
+    pub(super) fn settle(&mut self, web: &mut Web<W>) -> bool {
+        let mut steps = 0;
         while !self.is_enough(web)
             && let Some(i) = web.pop()
         {
+            steps += 1;
+            if steps % STEPS_AT_ONCE == 0 && self.interrupt.as_ref().is_some_and(|ask| ask()) {
+                return false;
+            }
             let link = web.links[i as usize];
             let (a, b) = link.ends;
             let settled = |(_, link): &(u32, &Link<W>)| link.state == State::Settled;
@@ -94,6 +116,7 @@ impl<const W: usize> Rules<W> {
                 self.or(web, &link);
             }
         }
+        true
     }
 
     #[inline]

@@ -7,6 +7,7 @@ use super::rules::{Rules, Together};
 use super::web::Web;
 use super::{ConnectionSettings, Endpoint, Enough, SemiConnection, Verdict, prizes};
 use crate::{Cell, CellSet, Stone, Topology};
+use spinney_game::Interrupt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -41,6 +42,8 @@ struct Shelved<const W: usize> {
     other: Bits<W>,
     stones: usize,
     last_used: u64,
+    /// Whether all its connections have been worked out, so that others can follow from it.
+    is_whole: bool,
 }
 
 impl<const W: usize> Search<W> {
@@ -60,7 +63,7 @@ impl<const W: usize> Search<W> {
                 start.offer(cell, goal, NONE, Bits::EMPTY);
             }
         }
-        rules.settle(&mut start);
+        let _ = rules.settle(&mut start);
         let mut search = Search {
             start: Arc::new(start),
             webs: Vec::new(),
@@ -88,6 +91,14 @@ impl<const W: usize> Search<W> {
         self.rules.stop_at(enough);
     }
 
+    pub(super) fn break_off_when(&mut self, interrupt: Option<Interrupt>) {
+        self.rules.break_off_when(interrupt);
+    }
+
+    pub(super) fn is_whole(&self) -> bool {
+        self.shelf[self.present].is_whole
+    }
+
     pub(super) fn keep_within(&mut self, bytes: usize) {
         self.kept = (bytes / self.start.bytes()).clamp(*KEPT.start(), *KEPT.end());
         self.webs.truncate(0);
@@ -105,7 +116,9 @@ impl<const W: usize> Search<W> {
 
     pub(super) fn update(&mut self, own: &CellSet, opponent: &CellSet) {
         let (more, other) = (Bits::narrow(own), Bits::narrow(opponent));
-        let fits = |kept: &Shelved<W>| kept.own.within(&more) && kept.other.within(&other);
+        let fits = |kept: &Shelved<W>| {
+            kept.is_whole && kept.own.within(&more) && kept.other.within(&other)
+        };
         let fitting = self.shelf.iter().enumerate().filter(|(_, kept)| fits(kept));
         let nearest = fitting.max_by_key(|(_, kept)| (kept.stones, kept.last_used));
         let Some((before, _)) = nearest else {
@@ -126,7 +139,7 @@ impl<const W: usize> Search<W> {
     fn shelve(&mut self, own: Bits<W>, other: Bits<W>) -> usize {
         self.clock += 1;
         let stones = own.len() + other.len();
-        let shelved = Shelved { own, other, stones, last_used: self.clock };
+        let shelved = Shelved { own, other, stones, last_used: self.clock, is_whole: false };
         if self.webs.len() < self.kept {
             self.webs.push(Web::new(self.start.points.clone()));
             self.shelf.push(shelved);
@@ -139,9 +152,9 @@ impl<const W: usize> Search<W> {
 
     /// Works out what follows and what it says of the game.
     fn conclude(&mut self) {
-        let Search { webs, rules, verdict, present, .. } = self;
+        let Search { webs, shelf, rules, verdict, present, .. } = self;
         let web = &mut webs[*present];
-        rules.settle(web);
+        shelf[*present].is_whole = rules.settle(web);
         verdict.semis.clear();
         let full;
         let together;

@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Instant;
 
-use spinney_game::{Game, Insight};
+use spinney_game::{Game, Insight, Interrupt};
 use spinney_search::dfpn::{self, Solver};
 use spinney_search::{Limits, Stop, mcts};
 
@@ -50,12 +50,16 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Solving<G, I> {
         Solving { share: Some(share), ..solving }
     }
 
+    /// The solver; `None` if there is no memory for one, which is no reason not to think.
     fn solver<'a>(
         solver: &'a mut Option<Solver<G, I>>,
         insight: &I,
         settings: &dfpn::Settings,
-    ) -> &'a mut Solver<G, I> {
-        solver.get_or_insert_with(|| Solver::new(insight.clone(), settings.clone()))
+    ) -> Option<&'a mut Solver<G, I>> {
+        if solver.is_none() {
+            *solver = Solver::new(insight.clone(), settings.clone()).ok();
+        }
+        solver.as_mut()
     }
 
     /// Solves and thinks at the same time.
@@ -66,8 +70,10 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Solving<G, I> {
         stop: &Stop,
         listener: &mut dyn FnMut(&mcts::Report<G::Move>),
     ) -> mcts::Report<G::Move> {
-        let solver = Solving::solver(&mut self.solver, &self.insight, &self.settings);
         let brain = &mut self.brain;
+        let Some(solver) = Solving::solver(&mut self.solver, &self.insight, &self.settings) else {
+            return brain.think(position, limits, stop, listener);
+        };
         brain.consult(Some(solver.oracle()));
         let (enough, over) = (stop.linked(), stop.linked());
         let (mut report, progress) = thread::scope(|scope| {
@@ -86,12 +92,14 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Solving<G, I> {
         report
     }
 
-    /// Whether a solver has a chance within the time of a move: where insight leaves many moves, it
-    /// does not.
-    fn is_ripe(&mut self, position: &G) -> bool {
+    /// Whether a solver has a chance within the time of a move: where insight leaves many moves, or
+    /// one look takes all of the solver's time, it does not.
+    fn is_ripe(&mut self, position: &G, interrupt: &Interrupt) -> bool {
         let mut left = Vec::new();
+        self.insight.break_off_when(Some(interrupt.clone()));
         let winner = self.insight.examine(&mut position.clone(), &mut left);
-        winner.is_some() || left.len() <= MOST_LEFT
+        self.insight.break_off_when(None);
+        !interrupt() && (winner.is_some() || left.len() <= MOST_LEFT)
     }
 
     /// Solves for a while, then thinks for the rest of the time.
@@ -108,11 +116,14 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Solving<G, I> {
         let Some(time) = limits.move_time.into_iter().chain(of_clock).min() else {
             return self.brain.think(position, limits, stop, listener);
         };
-        let progress = self.is_ripe(position).then(|| {
-            let share = Limits::move_time(time.mul_f32(share));
-            let solver = Solving::solver(&mut self.solver, &self.insight, &self.settings);
+        let share = time.mul_f32(share);
+        let interrupt = stop.interrupt(start.checked_add(share));
+        let solver = self
+            .is_ripe(position, &interrupt)
+            .then(|| Solving::solver(&mut self.solver, &self.insight, &self.settings));
+        let progress = solver.flatten().map(|solver| {
             self.brain.consult(Some(solver.oracle()));
-            solver.solve(position, &share, stop, &mut |_| {})
+            solver.solve(position, &Limits::move_time(share), stop, &mut |_| {})
         });
         let is_won =
             progress.as_ref().is_some_and(|p| p.winner.is_some() && p.winning_move.is_some());

@@ -213,7 +213,7 @@ impl Proofs for Connecting {
     ) -> Result<Box<dyn Prover>, EngineError> {
         let position: &Position = board.expect()?;
         let deduction = Deduction::for_proofs(position.topology());
-        Ok(Box::new(ProverOf::new(board.entry()?, deduction, settings)))
+        Ok(Box::new(ProverOf::new(board.entry()?, position, deduction, settings)?))
     }
 
     fn check_strategy(&self, text: &str) -> Result<usize, StrategyError> {

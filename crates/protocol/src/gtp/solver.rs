@@ -44,12 +44,14 @@ impl Server<'_> {
     pub(super) fn dfpn_get_bounds(&mut self, command: &Command) -> Answer {
         let position = self.position_for(command)?;
         let side = self.side_or_to_move(command.words().first())?;
-        let solver = self.solver(&position)?;
+        let openings = self.solver(&position)?.prover.openings(&position)?;
+        // On a large board even one look at every move takes a while.
+        let stop = self.lines.begin_search(Until::Interrupted);
+        let solver = self.solver.as_mut().expect("it was just made");
         let mut bounds = Vec::new();
-        for opening in solver.prover.openings(&position)? {
+        for opening in openings {
             // Next to no work: what was found before is looked up.
             let limits = Limits { nodes: Some(1), ..Limits::default() };
-            let stop = spinney_engine::Stop::new();
             let Ok(known) = solver.prover.solve(&opening.after, &limits, &stop, &mut |_| {}) else {
                 continue;
             };
@@ -61,6 +63,7 @@ impl Server<'_> {
             };
             bounds.extend(opening.moves.iter().map(|cell| format!("{cell} {bound}")));
         }
+        self.lines.end_search();
         Ok(bounds.join(" "))
     }
 

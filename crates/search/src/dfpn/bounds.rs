@@ -1,5 +1,7 @@
 //! Proof numbers.
 
+use spinney_game::Player;
+
 /// How much work a proof that the player to move wins (`phi`) or loses (`delta`) takes at least:
 /// the number of open positions that would have to turn out well.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +30,23 @@ impl Bounds {
 
     pub(super) fn is_proven(self) -> bool {
         self.phi == 0 || self.delta == 0
+    }
+
+    /// Who wins a proven position where that player is to move.
+    pub(super) fn winner(self, player: Player) -> Player {
+        debug_assert!(self.is_proven());
+        if self.phi == 0 { player } else { player.opponent() }
+    }
+
+    /// The larger of each of the two numbers. What is proven stands.
+    pub(super) fn raised_to(self, other: Bounds) -> Bounds {
+        if self.is_proven() {
+            self
+        } else if other.is_proven() {
+            other
+        } else {
+            Bounds { phi: self.phi.max(other.phi), delta: self.delta.max(other.delta) }
+        }
     }
 
     /// Whether either number has reached its limit.

@@ -10,7 +10,7 @@
 //! ```
 //! use spinney_game::{Game, NoInsight, Player, demo::Countdown};
 //! use spinney_search::{Limits, Stop, dfpn::{Settings, Solver}};
-//! let mut solver = Solver::new(NoInsight, Settings::default());
+//! let mut solver = Solver::new(NoInsight, Settings::default())?;
 //! let eight_left = Countdown::from_text("countdown 8")?;
 //! let progress = solver.solve(&eight_left, &Limits::default(), &Stop::new(), &mut |_| {});
 //! assert_eq!(progress.winner, Some(Player(1))); // a multiple of four is lost
@@ -20,31 +20,31 @@
 //! The game must have two players, no chance, no draws and no way to repeat a position.
 
 mod bounds;
-mod grounds;
 mod notes;
+mod places;
+mod search;
 pub mod strategy;
 mod table;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use spinney_game::{Actor, Game, Insight, Player, TextError};
 
-use self::bounds::{Bounds, NEVER};
-use self::grounds::Kept;
-use self::notes::{Child, Note, Notes, Seen};
+use self::bounds::Bounds;
+use self::notes::Note;
+use self::places::Places;
+use self::search::Search;
 use self::table::Table;
-use self::walk::Walker;
 use crate::{Limits, Oracle, Stop};
 
-/// How often whoever listens hears about the search.
-const REPORT_EVERY: Duration = Duration::from_millis(200);
 /// Places for marks on the positions that threads work on.
 const MARKS: usize = 1 << 12;
 /// What a saved table starts with.
@@ -111,36 +111,68 @@ pub struct Progress<M> {
     pub elapsed: Duration,
 }
 
+impl<M> Progress<M> {
+    fn new(winner: Option<Player>, bounds: Bounds) -> Progress<M> {
+        Progress {
+            winner,
+            winning_move: None,
+            proof_number: bounds.phi,
+            disproof_number: bounds.delta,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        }
+    }
+}
+
 /// Proves who wins.
 pub struct Solver<G: Game, I: Insight<G>> {
     insight: I,
     settings: Settings,
+    room: Room,
     table: Arc<Table>,
     shared: Option<Shared<G, I>>,
+}
+
+/// What may take how many bytes.
+#[derive(Clone, Copy)]
+struct Room {
+    table: u64,
+    notes: u64,
+    grounds: u64,
+    insight: u64,
+}
+
+impl Room {
+    /// Shares out that many bytes. Entries of the table are short and many; notes are long, and
+    /// each is worth a look at a position.
+    fn within(bytes: u64) -> Room {
+        Room { table: bytes / 4, notes: bytes * 3 / 8, grounds: bytes / 4, insight: bytes / 8 }
+    }
 }
 
 /// What all threads work with.
 struct Shared<G: Game, I: Insight<G>> {
     settings: Settings,
     table: Arc<Table>,
-    notes: Notes<G, I::Account>,
-    grounds: Kept<I::Grounds>,
+    /// By the key of the position that they were taken at.
+    notes: Places<Arc<Note<G, I::Account>>>,
+    /// What proofs rest on, by the hash of the position, for when they are carried on to those
+    /// before it.
+    grounds: Places<I::Grounds>,
     nodes: AtomicU64,
     /// How many threads work below positions with that mark.
     marks: Box<[AtomicU8]>,
 }
 
 impl<G: Game, I: Insight<G>> Shared<G, I> {
-    fn new(settings: &Settings, table: &Arc<Table>, position: &G) -> Shared<G, I> {
-        // Notes are long and worth a look at the position.
-        let bytes = settings.memory << 20;
+    fn new(settings: &Settings, room: Room, table: &Arc<Table>, position: &G) -> Shared<G, I> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         Shared {
             settings: settings.clone(),
             table: Arc::clone(table),
-            notes: Notes::new(bytes * 3 / 8, Notes::<G, I::Account>::typical(moves.len())),
-            grounds: Kept::new(bytes / 4),
+            notes: Places::within(room.notes, Note::<G, I::Account>::bytes(moves.len())),
+            grounds: Places::within(room.grounds, 0),
             nodes: AtomicU64::new(0),
             marks: (0..MARKS).map(|_| AtomicU8::new(0)).collect(),
         }
@@ -171,17 +203,27 @@ impl<G: Game, I: Insight<G>> Shared<G, I> {
 }
 
 impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
-    /// A solver that knows nothing yet. The settings must pass their [check](Settings::check).
-    pub fn new(mut insight: I, settings: Settings) -> Solver<G, I> {
+    /// A solver that knows nothing yet. An error names the setting that cannot be.
+    pub fn new(insight: I, settings: Settings) -> Result<Solver<G, I>, TextError> {
+        settings.check()?;
+        let room = Room::within(settings.memory << 20);
+        Solver::with_room(insight, settings, room)
+    }
+
+    fn with_room(
+        mut insight: I,
+        settings: Settings,
+        room: Room,
+    ) -> Result<Solver<G, I>, TextError> {
+        let table = Arc::new(new_table(room)?);
         // Each thread has its own.
-        insight.keep_within((settings.memory << 20) as usize / 8 / settings.threads);
-        let table = new_table(&settings);
-        Solver { insight, settings, table, shared: None }
+        insight.keep_within(room.insight as usize / settings.threads);
+        Ok(Solver { insight, settings, room, table, shared: None })
     }
 
     /// Works on a position until it is proven, a limit (of nodes or of time) is reached, or `stop`
     /// is thrown, telling `listener` from time to time how it goes. What was found out is kept
-    /// for later calls.
+    /// for later calls, as far as there is room for it.
     pub fn solve(
         &mut self,
         position: &G,
@@ -190,44 +232,12 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
         listener: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Progress<G::Move> {
         let Actor::Player(player) = position.actor() else {
-            return self.progress(position, Player::FIRST, 0, Duration::ZERO);
+            let winner = position.rewards().and_then(|rewards| rewards.winner());
+            return Progress::new(winner, Bounds::OPEN);
         };
-        self.shared.get_or_insert_with(|| Shared::new(&self.settings, &self.table, position));
-        let solver = &*self;
-        let shared = solver.shared.as_ref().expect("was made above");
-        let key = solver.insight.key(position);
-        let start = Instant::now();
-        let before = shared.nodes.load(Relaxed);
-        let done = AtomicBool::new(false);
-        let out_of = || {
-            stop.is_stopped()
-                || done.load(Relaxed)
-                || limits.nodes.is_some_and(|n| shared.nodes.load(Relaxed) - before >= n)
-                || limits.move_time.is_some_and(|time| start.elapsed() >= time)
-        };
-        let prove = |insight: I, go_on: &mut dyn FnMut() -> bool| {
-            let mut walker = Walker { shared, insight, go_on, stopped: false };
-            let all = Bounds { phi: NEVER, delta: NEVER };
-            while !walker.stopped && !shared.table.bounds(key).is_some_and(Bounds::is_proven) {
-                walker.walk(position, key, all);
-            }
-            done.store(true, Relaxed);
-        };
-        thread::scope(|scope| {
-            for _ in 1..solver.settings.threads {
-                let insight = solver.insight.clone();
-                scope.spawn(|| prove(insight, &mut || !out_of()));
-            }
-            let mut last = start;
-            prove(solver.insight.clone(), &mut || {
-                if last.elapsed() >= REPORT_EVERY {
-                    last = Instant::now();
-                    listener(&solver.progress(position, player, before, start.elapsed()));
-                }
-                !out_of()
-            });
-        });
-        self.progress(position, player, before, start.elapsed())
+        let Solver { insight, settings, room, table, shared } = self;
+        let shared = shared.get_or_insert_with(|| Shared::new(settings, *room, table, position));
+        Search::new(shared, insight, position, player, limits, stop).run(listener)
     }
 
     /// Who wins at a position, if this solver has proven it.
@@ -265,47 +275,15 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
             return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
         }
         // An error leaves what was there.
-        let table = new_table(&self.settings);
+        let table = new_table(self.room).map_err(io::Error::other)?;
         table.load(from)?;
-        (self.table, self.shared) = (table, None);
+        (self.table, self.shared) = (Arc::new(table), None);
         Ok(())
-    }
-
-    fn progress(
-        &self,
-        position: &G,
-        player: Player,
-        before: u64,
-        elapsed: Duration,
-    ) -> Progress<G::Move> {
-        let winner = self.known(position);
-        let shared = self.shared.as_ref();
-        let key = self.insight.key(position);
-        let bounds = self.table.bounds(key).unwrap_or(Bounds::OPEN);
-        // The notes kept may be of an image of this position.
-        let winning_move = (winner == Some(player)).then(|| {
-            let note = match Note::take(&mut self.insight.clone(), position) {
-                Seen::Open(note) => note,
-                Seen::Decided(_, _, winning) => return winning,
-            };
-            let wins = |child: &&Child<_>| self.known(&note.after(child)) == Some(player);
-            note.children.iter().find(wins).map(|child| child.played)
-        });
-        Progress {
-            winner,
-            winning_move: winning_move.flatten(),
-            proof_number: bounds.phi,
-            disproof_number: bounds.delta,
-            nodes: shared.map_or(0, |shared| shared.nodes.load(Relaxed) - before),
-            elapsed,
-        }
     }
 }
 
-/// An empty table of proof numbers. Entries are short and many: it takes a quarter of the memory,
-/// insight an eighth, and [`Shared`] the rest.
-fn new_table(settings: &Settings) -> Arc<Table> {
-    Arc::new(Table::new((settings.memory << 20) / 4))
+fn new_table(room: Room) -> Result<Table, TextError> {
+    Table::new(room.table).ok_or_else(|| TextError::at("memory", "there is not as much"))
 }
 
 /// What a solver has proven.
@@ -326,5 +304,5 @@ fn known<G: Game>(table: &Table, insight: &impl Insight<G>, position: &G) -> Opt
         return position.rewards().and_then(|rewards| rewards.winner());
     };
     let bounds = table.bounds(insight.key(position))?;
-    bounds.is_proven().then(|| if bounds.phi == 0 { player } else { player.opponent() })
+    bounds.is_proven().then(|| bounds.winner(player))
 }

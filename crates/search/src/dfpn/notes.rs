@@ -1,7 +1,7 @@
 //! What insight said of positions: costly to find out, so kept for when the search comes back.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use spinney_game::{Actor, Game, Insight, Look, Player};
 
@@ -70,8 +70,13 @@ pub(super) enum Seen<G: Game, I: Insight<G>> {
 }
 
 impl<G: Game, A> Note<G, A> {
-    /// Looks at a position.
-    pub(super) fn take<I>(insight: &mut I, position: &G) -> Seen<G, I>
+    /// The bytes that the note on a position with that many moves takes.
+    pub(super) fn bytes(moves: usize) -> u64 {
+        (size_of::<Self>() + moves * size_of::<Child<G::Move>>()) as u64
+    }
+
+    /// Looks at a position. `None` if the look was broken off.
+    pub(super) fn take<I>(insight: &mut I, position: &G) -> Option<Seen<G, I>>
     where
         I: Insight<G, Account = A>,
     {
@@ -80,37 +85,39 @@ impl<G: Game, A> Note<G, A> {
             // Nobody is to move: it does not matter who is asked about.
             let winner = position.rewards().and_then(|rewards| rewards.winner());
             let bounds = verdict(winner.unwrap_or(Player::FIRST), Player::FIRST);
-            return Seen::Decided(bounds, None, None);
+            return Some(Seen::Decided(bounds, None, None));
         };
         let mut moves = Vec::new();
         let account = match insight.look(&mut simplified, &mut moves) {
             Look::Open(account) => account,
             Look::Decided { winner, grounds } => {
                 let winning = moves.first().copied().filter(|_| winner == player);
-                return Seen::Decided(verdict(winner, player), Some(grounds), winning);
+                return Some(Seen::Decided(verdict(winner, player), Some(grounds), winning));
             }
+            Look::BrokenOff => return None,
         };
         let hash = position.hash();
-        Seen::Open(Arc::new(Note::new(insight, hash, simplified, player, moves, account)))
+        Some(Seen::Open(Arc::new(Note::new(insight, hash, simplified, player, moves, account))))
     }
 
-    /// Looks closer. `None` if there is nothing new to see.
+    /// Looks closer. `None` if there is nothing new to see, or the look was broken off.
     pub(super) fn look_closer<I>(&self, insight: &mut I) -> Option<Seen<G, I>>
     where
         I: Insight<G, Account = A>,
     {
         let Actor::Player(player) = self.position.actor() else { return None };
         let mut moves = Vec::new();
-        Some(match insight.look_closer(&self.position, &self.account, &mut moves)? {
+        match insight.look_closer(&self.position, &self.account, &mut moves)? {
             Look::Decided { winner, grounds } => {
-                Seen::Decided(verdict(winner, player), Some(grounds), None)
+                Some(Seen::Decided(verdict(winner, player), Some(grounds), None))
             }
             Look::Open(account) => {
                 let simplified = self.position.clone();
                 let note = Note::new(insight, self.hash, simplified, player, moves, account);
-                Seen::Open(Arc::new(Note { is_close: true, ..note }))
+                Some(Seen::Open(Arc::new(Note { is_close: true, ..note })))
             }
-        })
+            Look::BrokenOff => None,
+        }
     }
 
     fn new<I>(
@@ -152,40 +159,4 @@ impl<G: Game, A> Note<G, A> {
 
 fn verdict(winner: Player, player: Player) -> Bounds {
     if winner == player { Bounds::WIN } else { Bounds::LOSS }
-}
-
-/// Notes by the key of the position that they were taken at. A newer note takes the place of an
-/// older one. Every place has a lock of its own, which threads hardly ever contend for.
-pub(super) struct Notes<G: Game, A> {
-    places: Box<[Place<G, A>]>,
-}
-
-type Place<G, A> = Mutex<Option<(u64, Arc<Note<G, A>>)>>;
-
-impl<G: Game, A> Notes<G, A> {
-    /// As many notes like `typical` as fit into that many bytes, and at least a few.
-    pub(super) fn new(bytes: u64, typical: u64) -> Notes<G, A> {
-        let places = (bytes / (typical + size_of::<Place<G, A>>() as u64)).max(64);
-        Notes { places: (0..places).map(|_| Mutex::new(None)).collect() }
-    }
-
-    /// The bytes that notes of a position with that many moves take.
-    pub(super) fn typical(moves: usize) -> u64 {
-        (size_of::<Note<G, A>>() + moves * size_of::<Child<G::Move>>()) as u64
-    }
-
-    pub(super) fn get(&self, key: u64) -> Option<Arc<Note<G, A>>> {
-        let place = self.place(key).lock().unwrap_or_else(PoisonError::into_inner);
-        place.as_ref().filter(|(k, _)| *k == key).map(|(_, note)| note.clone())
-    }
-
-    pub(super) fn keep(&self, key: u64, note: &Arc<Note<G, A>>) {
-        let mut place = self.place(key).lock().unwrap_or_else(PoisonError::into_inner);
-        *place = Some((key, note.clone()));
-    }
-
-    fn place(&self, key: u64) -> &Place<G, A> {
-        // The low half, since the table uses the high one.
-        &self.places[key as usize % self.places.len()]
-    }
 }

@@ -70,6 +70,10 @@ impl<M: spinney_game::Move> Strategy<M> {
         let mut open = vec![start.clone()];
         let mut moves = Vec::new();
         while let Some(position) = open.pop() {
+            // Where all is known, the solver is not asked.
+            if stop.is_stopped() {
+                return Err(StrategyError::Stopped);
+            }
             let Actor::Player(player) = position.actor() else { continue };
             if !met.insert(position.hash()) {
                 continue;

@@ -49,11 +49,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// As many entries as fit into that many bytes, and at least a few.
-    pub(super) fn new(bytes: u64) -> Table {
-        let buckets = (bytes / ENTRY_BYTES / BUCKET as u64).max(16) as usize;
+    /// As many entries as fit into that many bytes, and at least one bucket; `None` if there is no
+    /// such memory.
+    pub(super) fn new(bytes: u64) -> Option<Table> {
+        let buckets = usize::try_from(bytes / ENTRY_BYTES / BUCKET as u64).ok()?.max(1);
         // Zeroed memory costs nothing until it is used.
-        Table { entries: bytemuck::zeroed_slice_box(buckets * BUCKET) }
+        let entries = bytemuck::try_zeroed_slice_box(buckets * BUCKET).ok()?;
+        Some(Table { entries })
     }
 
     /// What is known of the position with that key.
@@ -79,7 +81,7 @@ impl Table {
                 }
                 return;
             }
-            let worth = if is_free(entry) { 0 } else { before + 1 };
+            let worth = if is_free(entry) { 0 } else { before.saturating_add(1) };
             if worth < least {
                 (place, least) = (entry, worth);
             }
@@ -133,7 +135,7 @@ mod tests {
 
     #[test]
     fn an_entry_comes_back_until_better_work_needs_its_place() {
-        let table = Table::new(0);
+        let table = Table::new(0).unwrap();
         assert_eq!(table.bounds(7), None);
         table.store(7, Bounds { phi: 3, delta: 5 }, 10);
         assert_eq!(table.bounds(7), Some(Bounds { phi: 3, delta: 5 }));
@@ -150,14 +152,14 @@ mod tests {
 
     #[test]
     fn a_saved_table_is_read_again_and_a_damaged_one_is_refused() {
-        let table = Table::new(1 << 16);
+        let table = Table::new(1 << 16).unwrap();
         for n in 1..500u64 {
             let key = n.wrapping_mul(0x2545_f491_4f6c_dd1d);
             table.store(key, Bounds { phi: n as u32, delta: 2 }, n);
         }
         let mut bytes = Vec::new();
         table.save(&mut bytes).unwrap();
-        let again = Table::new(1 << 16);
+        let again = Table::new(1 << 16).unwrap();
         again.load(&mut bytes.as_slice()).unwrap();
         for n in 1..500u64 {
             let key = n.wrapping_mul(0x2545_f491_4f6c_dd1d);

@@ -2,6 +2,7 @@
 
 #[path = "../fill/mod.rs"]
 mod fill;
+mod interrupts;
 mod promises;
 mod proof;
 mod reference;
