@@ -22,6 +22,7 @@ pub mod expectimax;
 pub mod flat;
 mod limits;
 pub mod mcts;
+mod memory;
 mod oracle;
 mod product;
 

@@ -46,6 +46,24 @@ fn a_strategy_is_written_and_checked_and_a_table_kept() {
 }
 
 #[test]
+fn memory_that_cannot_be_had_is_refused_by_name() {
+    // Nobody has a tebibyte to spare.
+    let output = spinney(["solve", "hex", "3x3", "--memory", "1048576"], "");
+    assert!(!output.status.success());
+    let error = text(&output.stderr);
+    assert!(error.starts_with("spinney: memory: 1048576 MiB is more than there is"), "{error}");
+    let script =
+        "set_parameter dfpn.memory 1048576\nget_parameters dfpn.memory\ndfpn-solve-state b\n";
+    let output = spinney(["engine", "hex", "--size", "3"], script);
+    assert!(output.status.success());
+    let answers = text(&output.stdout);
+    let answers: Vec<&str> = answers.split("\n\n").collect();
+    assert!(answers[0].starts_with("? ") && answers[0].contains("dfpn.memory"), "{answers:?}");
+    assert!(answers[1].contains("256"), "{answers:?}");
+    assert_eq!(answers[2], "= black");
+}
+
+#[test]
 fn hex_6x6_is_solved_in_the_smallest_memory_and_time_is_heeded_there() {
     let solved = prints(["solve", "hex", "6x6", "--memory", "1", "--json"]);
     assert!(solved.contains("\"winner\":\"black\""), "{solved}");

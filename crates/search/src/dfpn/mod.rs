@@ -43,7 +43,7 @@ use self::notes::Note;
 use self::places::Places;
 use self::search::Search;
 use self::table::Table;
-use crate::{Limits, Oracle, Stop};
+use crate::{Limits, Oracle, Stop, memory};
 
 /// Places for marks on the positions that threads work on.
 const MARKS: usize = 1 << 12;
@@ -83,6 +83,7 @@ impl Settings {
         if !(1..=1 << 20).contains(&self.memory) {
             return Err(TextError::at("memory", format!("{} is not 1 to 1048576", self.memory)));
         }
+        memory::check(self.memory as f64)?;
         if !(0.0..=1.0).contains(&self.widening_share) {
             let problem = format!("{} is not 0 to 1", self.widening_share);
             return Err(TextError::at("widening-share", problem));

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use spinney_game::TextError;
 
 use super::select::MOST_CACHED;
+use crate::memory;
 
 /// How a [`Search`](super::Search) searches.
 ///
@@ -254,6 +255,7 @@ impl Settings {
             (least..=MOST_MEMORY).contains(&self.memory),
             format_args!("from {least} to {MOST_MEMORY} MiB"),
         )?;
+        memory::check(self.memory)?;
         let islands = self.parallelism == Parallelism::Island;
         require("transpositions", !(self.transpositions && islands), "false with islands")?;
         count("virtual-loss", self.virtual_loss, 0, 1 << 10)?;

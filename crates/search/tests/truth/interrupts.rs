@@ -83,3 +83,13 @@ fn time_that_is_up_before_a_look_ends_the_search_without_one() {
     let for_ever = Limits::move_time(Duration::MAX);
     assert!(solver.solve(&Fill::new(8), &for_ever, &stop, &mut |_| {}).winner.is_some());
 }
+
+#[test]
+fn memory_that_cannot_be_had_is_an_error_that_names_it() {
+    let of = |memory| Settings { memory, ..Settings::default() };
+    // Nobody has a tebibyte to spare.
+    for memory in [0, 1 << 20, u64::MAX] {
+        let error = Solver::<Fill, _>::new(NoInsight, of(memory)).err().unwrap();
+        assert_eq!(error.place, "memory", "{error}");
+    }
+}
