@@ -1,8 +1,9 @@
 //! Monte Carlo tree search for any number of players, with or without chance.
 //!
-//! A walk starts at the root, takes the move of the highest score at every node ([`Settings`] says
-//! what scores), leaves the tree at a move that has no node yet, plays the position there out and
-//! adds the result to every move it took. A move visited often enough gets a node of its own.
+//! A simulation *descends* from the root by the move of the highest score at every node
+//! ([`Settings`] says what scores) and leaves the tree at a move that has no node yet; the position
+//! there, its leaf, is *evaluated*; and the result is *backed up* to every move it took. A move
+//! visited often enough gets a node of its own.
 //!
 //! # The tree in memory
 //!
@@ -21,7 +22,7 @@
 //! * `amafs`: the same for the move being made at any later time.
 //!
 //! Every word is changed by itself, by atomic operations and without locks, so any number of
-//! threads can walk at once. When the arena is full they pause for one of them to drop the least
+//! threads can search at once. When the arena is full they pause for one of them to drop the least
 //! visited nodes and slide the others together; the cap is never exceeded.
 //!
 //! Statistics are those of the player who moves, so nothing below depends on there being two of
@@ -31,10 +32,13 @@ mod amaf;
 mod arena;
 mod batch;
 mod compact;
+mod descend;
+mod helpers;
 mod history;
 mod island;
-mod leaf;
+mod looks;
 mod node;
+mod path;
 mod proof;
 mod report;
 mod search;
@@ -47,6 +51,7 @@ mod threads;
 mod time;
 mod transposition;
 mod tree;
+mod updates;
 mod watch;
 mod worker;
 

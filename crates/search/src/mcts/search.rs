@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use spinney_game::{Actor, Game, Insight, Move, NoInsight, Playout, Prior, TextError};
 
+use super::helpers::Helpers;
 use super::island::Register;
-use super::leaf::Helpers;
 use super::node::Credit;
 use super::proof::settle;
 use super::study::Studies;
@@ -338,7 +338,7 @@ fn search<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>>(
         if claimed == 0 {
             break;
         }
-        let made = worker.walk(site, claimed);
+        let made = worker.simulate(site, claimed);
         claimed -= made;
         counters.count(made);
         if tree.wants_tidying() {

@@ -1,0 +1,222 @@
+//! From the root down to a leaf: choosing moves, and giving nodes to those that have earned one.
+
+use spinney_game::{Actor, Game, Insight, Move, Player, Playout, Prior, Rng};
+
+use super::history::History;
+use super::node::{Edge, Head, Node};
+use super::path::{Above, End, Path, Step};
+use super::proof::{conclude, settle};
+use super::select::Selector;
+use super::settings::{Amaf, Parallelism, RelativeUpdates, Settings};
+use super::stat::{Stat, add};
+use super::transposition::Key;
+use super::tree::Tree;
+use super::worker::{Site, Worker};
+use super::{Proof, batch};
+
+/// Which move to take: of players the best by score, of chance one by its odds.
+pub struct Chooser {
+    selector: Selector,
+    pub history: History,
+    odds: Vec<f32>,
+}
+
+impl Chooser {
+    pub fn new(settings: &Settings, players: usize, move_codes: usize) -> Chooser {
+        Chooser {
+            selector: Selector::new(settings),
+            history: History::new(players, move_codes, settings.history > 0.0),
+            odds: Vec::new(),
+        }
+    }
+
+    /// The number of the move to take at a node of that position.
+    fn choose<G: Game>(&mut self, node: Node<'_>, position: &G, rng: &mut Rng) -> usize {
+        if node.head.player().is_some() {
+            return self.selector.choose(node, &self.history);
+        }
+        self.odds.clear();
+        position.chances(&mut self.odds);
+        rng.weighted(&self.odds)
+    }
+
+    /// Forgets where nodes lie in memory.
+    pub fn forget(&mut self) {
+        self.selector.forget();
+    }
+}
+
+/// The moves of a node that is to be made, with their priors.
+pub struct Listing<M> {
+    moves: Vec<M>,
+    priors: Vec<f32>,
+}
+
+impl<M: Move> Listing<M> {
+    pub fn new() -> Listing<M> {
+        Listing { moves: Vec::new(), priors: Vec::new() }
+    }
+
+    /// Lists the moves of a position and judges them. `view` is whose statistics a chance node
+    /// keeps.
+    pub fn list<G: Game<Move = M>>(
+        &mut self,
+        position: &G,
+        view: Player,
+        settings: &Settings,
+        prior: &mut impl Prior<G>,
+        rng: &mut Rng,
+    ) -> Head {
+        let Listing { moves, priors } = self;
+        moves.clear();
+        position.moves(moves);
+        let actor = position.actor();
+        let view = if let Actor::Player(player) = actor {
+            // In random order, so that ties are broken at random.
+            for i in (1..moves.len()).rev() {
+                moves.swap(i, rng.below(i as u32 + 1) as usize);
+            }
+            player
+        } else {
+            view
+        };
+        priors.clear();
+        priors.resize(moves.len(), 0.5);
+        if settings.uses_prior() && actor != Actor::Chance {
+            prior.judge(position, moves, priors);
+        }
+        Head::new(moves.len(), actor, view, settings.amaf != Amaf::Off)
+    }
+
+    pub fn edges(&self) -> impl Iterator<Item = Edge> {
+        self.moves.iter().zip(&self.priors).map(|(m, &prior)| Edge::new(m.code(), prior))
+    }
+}
+
+impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
+    /// Goes from the root to a leaf that asks for at most `playouts` playouts. Finished games and
+    /// proven positions count as if they were played out.
+    pub(super) fn descend(&mut self, site: &Site<'_, G>, playouts: u64) -> End {
+        let Worker { settings, playout, prior, looks, rng, chooser, listing, updates, .. } = self;
+        let (leaf, path) = (&mut self.leaf, &mut self.path);
+        let Site { tree, pool, .. } = *site;
+        leaf.position.clone_from(site.root);
+        leaf.tally.clear();
+        path.clear();
+        let root = tree.root().expect("a search has a root");
+        let mut node = looks.enter(site, None, root, leaf, path);
+        let mut may_grow = true;
+        loop {
+            let depth = path.len();
+            let open = updates.batches.choice(tree, node, depth);
+            let index = open.unwrap_or_else(|| chooser.choose(node, &leaf.position, rng));
+            let edge = node.edge(index);
+            let m = G::Move::from_code(edge.code());
+            if path.is_simplified && edge.proof().is_none() && !leaf.position.is_legal(m) {
+                // The node is older than what simplified the position above it.
+                node.prune(index);
+                conclude(tree, node);
+                if node.edges_in_order().all(Edge::is_pruned) {
+                    leaf.playouts = playouts_for(settings, 1).min(playouts);
+                    return End::Open;
+                }
+                node = tree.node(node.block);
+                continue;
+            }
+            let visits = Stat::load(&node.stats()[index]).visits();
+            let visits = visits.saturating_sub(tree.credit.visits_at(node.head));
+            let batched = open.is_some()
+                || node.head.player().is_some()
+                    && batch::is_due(visits, depth)
+                    && may_batch(settings);
+            if updates.is_shared && !batched {
+                add(&node.stats()[index], updates.virtual_loss, true);
+            }
+            path.steps.push(Step { block: node.block, index: index as u32, batched, key: None });
+            if let Some(proof) = edge.proof() {
+                // Said again, lest two threads have each missed the other's last word.
+                settle(tree, node, index, proof);
+                path.conclude(tree);
+                leaf.playouts = playouts_for(settings, visits).min(playouts);
+                leaf.tally.add_rewards(&proof.rewards(leaf.position.players()), leaf.playouts);
+                return End::Known;
+            }
+            leaf.position.play(m);
+            let key = key(&leaf.position, path, tree, node);
+            if let Some(step) = path.steps.last_mut() {
+                step.key = key;
+            }
+            // The simplified game may be over where the tree goes on.
+            let goes_on = !path.is_simplified || leaf.position.actor() != Actor::Nobody;
+            if let Some(child) = edge.link().filter(|_| goes_on) {
+                let above = Above { node, index, visits };
+                node = looks.enter(site, Some(above), tree.node(child), leaf, path);
+                continue;
+            }
+            if let Some(rewards) = leaf.position.rewards() {
+                if settings.proofs
+                    && let Some(proof) = Proof::of(&rewards, leaf.position.players())
+                {
+                    settle(tree, node, index, proof);
+                    path.conclude(tree);
+                }
+                leaf.playouts = playouts_for(settings, visits).min(playouts);
+                leaf.tally.add_rewards(&rewards, leaf.playouts);
+                return End::Known;
+            }
+            let is_ripe = may_grow && is_ripe(settings, path, tree, visits);
+            if is_ripe && let Some(child) = key.and_then(|key| tree.join(node, index, key)) {
+                may_grow = false;
+                node = child;
+                continue;
+            }
+            if is_ripe && pool.take_node() {
+                may_grow = false;
+                let head = listing.list(&leaf.position, node.head.view(), settings, prior, rng);
+                if let Some(child) = tree.grow(node, index, head, listing.edges()) {
+                    if let (Some(key), Some(table)) = (key, &tree.transpositions) {
+                        table.set_node(key, child.block);
+                    }
+                    playout.grown(&leaf.position);
+                    node = child;
+                    continue;
+                }
+                pool.return_node();
+            }
+            leaf.playouts = playouts_for(settings, visits).min(playouts);
+            return End::Open;
+        }
+    }
+}
+
+/// Whether several simulations may be backed up together: not where a result changes more than sums.
+fn may_batch(settings: &Settings) -> bool {
+    !settings.transpositions && settings.relative_updates == RelativeUpdates::Off
+}
+
+/// What identifies a position, to which the last move of a path has led from `node`, where ways may
+/// join: among players' nodes.
+fn key<G: Game>(position: &G, path: &Path, tree: &Tree, node: Node<'_>) -> Option<Key> {
+    tree.transpositions.as_ref()?;
+    let mover = node.head.player()?;
+    position.actor().player()?;
+    Some(tree.key(position.hash(), path.len(), mover))
+}
+
+/// Whether the last move of a path has earned a node by its visits.
+fn is_ripe(settings: &Settings, path: &Path, tree: &Tree, visits: u64) -> bool {
+    let above = (path.len() - 1) as f32;
+    let needed = settings.expand_visits + settings.expand_visits_per_depth * above;
+    visits as f32 >= needed && visits >= tree.floor() && !tree.is_full()
+}
+
+/// The playouts due at a move with so many visits.
+fn playouts_for(settings: &Settings, visits: u64) -> u64 {
+    let playouts =
+        if visits == 0 { settings.playouts_per_new_node } else { settings.playouts_per_simulation };
+    let hands = match settings.parallelism {
+        Parallelism::Leaf => settings.threads,
+        Parallelism::Tree | Parallelism::Root | Parallelism::Island => 1,
+    };
+    u64::from(playouts) * u64::from(hands)
+}

@@ -1,0 +1,77 @@
+//! The way of one simulation down the tree, and what is at its end.
+
+use super::amaf::Tally;
+use super::arena::Block;
+use super::node::Node;
+use super::proof::{conclusion, settle};
+use super::transposition::Key;
+use super::tree::Tree;
+
+/// A position outside the tree that is to be played out, and what has come of it.
+pub struct Leaf<G> {
+    pub position: G,
+    /// How many playouts are to be made.
+    pub playouts: u64,
+    pub tally: Tally,
+}
+
+/// The moves by which a simulation came to its leaf, from the root on.
+#[derive(Default)]
+pub struct Path {
+    pub steps: Vec<Step>,
+    /// The position, or one above it, has been replaced by a simpler one.
+    pub is_simplified: bool,
+}
+
+/// One move of a simulation.
+#[derive(Clone, Copy)]
+pub struct Step {
+    pub block: Block,
+    pub index: u32,
+    /// The simulation is one of a batch there.
+    pub batched: bool,
+    /// Of the position that the move leads to, where ways may join.
+    pub key: Option<Key>,
+}
+
+/// How a simulation came to a node.
+pub struct Above<'t> {
+    pub node: Node<'t>,
+    pub index: usize,
+    /// Of the move, before this simulation.
+    pub visits: u64,
+}
+
+/// What a simulation finds where it leaves the tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// A position that has to be evaluated.
+    Open,
+    /// A finished game or a proven position: the leaf has its result already.
+    Known,
+}
+
+impl Path {
+    /// Back to the root.
+    pub fn clear(&mut self) {
+        self.steps.clear();
+        self.is_simplified = false;
+    }
+
+    /// The moves made so far.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Notes what the last move's proof proves about the moves above it on this path, which need not
+    /// be the ways that nodes remember.
+    pub fn conclude(&self, tree: &Tree) {
+        if tree.transpositions.is_none() {
+            return;
+        }
+        for pair in self.steps.windows(2).rev() {
+            let Some(proof) = conclusion(tree.node(pair[1].block)) else { return };
+            settle(tree, tree.node(pair[0].block), pair[0].index as usize, proof);
+        }
+    }
+}

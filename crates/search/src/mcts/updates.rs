@@ -1,0 +1,92 @@
+//! Back up from a leaf: its result goes into the statistics of every move that led there.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::amaf::Tally;
+use super::batch::Batches;
+use super::history::History;
+use super::node::Edge;
+use super::path::Path;
+use super::settings::{Parallelism, RelativeUpdates, Settings};
+use super::stat::{Stat, VISIT, add, replace};
+use super::transposition::Key;
+use super::tree::Tree;
+
+/// How one thread's results get into the tree.
+pub struct Updates {
+    pub batches: Batches,
+    relative: RelativeUpdates,
+    /// Other threads change the same tree.
+    pub is_shared: bool,
+    /// What a simulation counts as until its result is known, in packed visits.
+    pub virtual_loss: u64,
+}
+
+impl Updates {
+    pub fn new(settings: &Settings) -> Updates {
+        let is_shared = settings.threads > 1 && settings.parallelism == Parallelism::Tree;
+        let virtual_loss = if is_shared { u64::from(settings.virtual_loss) * VISIT } else { 0 };
+        Updates {
+            batches: Batches::new(virtual_loss),
+            relative: settings.relative_updates,
+            is_shared,
+            virtual_loss,
+        }
+    }
+
+    /// Adds the results of a leaf to all moves of its path. Returns the bits of all sums.
+    pub fn back_up(
+        &mut self,
+        tree: &Tree,
+        path: &Path,
+        tally: &mut Tally,
+        history: &mut History,
+    ) -> u64 {
+        let mut bits = 0;
+        for (depth, step) in path.steps.iter().enumerate().rev() {
+            let node = tree.node(step.block);
+            let index = step.index as usize;
+            if let Some(player) = node.head.player() {
+                let code = Edge(node.edges()[index].load(Relaxed)).code();
+                history.add(player, code, tally.result(player));
+            }
+            if step.batched {
+                bits |= self.batches.add(tree, (node, depth), index, tally);
+                continue;
+            }
+            let result = tally.result(node.head.view());
+            bits |= self.add_result(tree, &node.stats()[index], step.key, result);
+            if let (true, Some(player)) = (node.head.has_amaf(), node.head.player()) {
+                let code = Edge(node.edges()[index].load(Relaxed)).code();
+                bits |= tally.teach(node, player, code);
+            }
+        }
+        bits
+    }
+
+    /// Adds the result of a simulation to a move's statistics. Returns the bits of the sum.
+    fn add_result(&self, tree: &Tree, word: &AtomicU64, key: Option<Key>, result: Stat) -> u64 {
+        let Updates { is_shared, virtual_loss, .. } = *self;
+        let table = tree.transpositions.as_ref();
+        let joint = key.zip(table).and_then(|(key, table)| table.add(key, result, is_shared));
+        if let Some(joint) = joint {
+            let mean = joint.mean_units();
+            return replace(word, is_shared, |stat| {
+                let visits = Stat(stat.0.wrapping_sub(virtual_loss)).visits() + result.visits();
+                Stat::of_mean_units(visits, mean)
+            });
+        }
+        let weight = |visits: u64| match self.relative {
+            RelativeUpdates::Off => None,
+            RelativeUpdates::Log => Some(libm::log(visits.max(1) as f64).max(1.0)),
+            RelativeUpdates::Sqrt => Some((visits as f64).sqrt().max(1.0)),
+        };
+        if weight(0).is_some() {
+            return replace(word, is_shared, |stat| {
+                let before = Stat(stat.0.wrapping_sub(virtual_loss));
+                before.moved_by(result, weight(before.visits()).unwrap_or(1.0))
+            });
+        }
+        add(word, result.0.wrapping_sub(virtual_loss), is_shared)
+    }
+}
