@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use spinney_game::{Evaluator, Game, Rng, Volley, VolleyPlayout};
+use spinney_game::{Game, MAX_PLAYERS, Rng, StaticEvaluation, Volley, VolleyPlayout};
 
 use crate::sliced::unfold::{self, Triangle};
 use crate::{Position, SlicedFill, SlicedSettings, Stone, Topology};
@@ -67,10 +67,18 @@ impl Reduction {
     }
 }
 
-impl Evaluator<Position> for Reduction {
-    fn win_probability(&mut self, position: &Position) -> f64 {
+impl StaticEvaluation<Position> for Reduction {
+    /// The chances to win.
+    fn values(&mut self, position: &Position) -> [f32; MAX_PLAYERS] {
         let black = self.black_wins(position);
-        if position.to_move() == Stone::Black { black } else { 1.0 - black }
+        let mut chances = [0.0; MAX_PLAYERS];
+        chances[position.seat_of(Stone::Black).index()] = black as f32;
+        chances[position.seat_of(Stone::White).index()] = (1.0 - black) as f32;
+        chances
+    }
+
+    fn chance(&self, value: f32) -> f32 {
+        value
     }
 }
 
@@ -102,9 +110,11 @@ fn majority(a: f32, b: f32, c: f32) -> f32 {
 mod tests {
     use super::*;
 
-    fn judge(text: &str) -> f64 {
+    /// The chances of the player to move.
+    fn judge(text: &str) -> f32 {
         let position = Position::from_text(text).unwrap();
-        Reduction::new(position.topology()).win_probability(&position)
+        let player = position.actor().player().unwrap();
+        Reduction::new(position.topology()).values(&position)[player.index()]
     }
 
     #[test]

@@ -18,7 +18,9 @@ use spinney_connection::{
     Deduction, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings, SlicedFill,
     SlicedSettings, Stone, Topology,
 };
-use spinney_game::{Game, LANES, Playout, Rng, Trace, Volley, VolleyPlayout as _};
+use spinney_game::{
+    Evaluator as _, Game, LANES, Playout, Playouts, Priors, Rng, Trace, Volley, VolleyPlayout as _,
+};
 use spinney_search::mcts::{Amaf, Search, Settings};
 use spinney_search::{Limits, Stop, dfpn};
 
@@ -72,8 +74,9 @@ fn position_of_a_game(start: &Position, game: u64) -> anyhow::Result<Option<(Pos
         ..Settings::default()
     };
     let prior = LocalPrior::new(topology, &PriorSettings { learned: 0.15, ..Default::default() });
-    let playout = Fill::new(topology, &PlayoutSettings::default());
-    let mut search: Search<Position, _, _> = Search::new(start.clone(), playout, prior, settings)?;
+    let playouts = Playouts(Fill::new(topology, &PlayoutSettings::default()));
+    let evaluator = playouts.with_policy(Priors(prior));
+    let mut search: Search<Position, _> = Search::new(start.clone(), evaluator, settings)?;
     let mut rng = Rng::new(2, game);
     let plies = RANDOM + rng.below((topology.cells() as u32 / 2).saturating_sub(RANDOM).max(1));
     for ply in 0..plies {

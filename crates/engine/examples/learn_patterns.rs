@@ -19,7 +19,7 @@ use std::io::Write as _;
 use anyhow::{Context as _, bail};
 use spinney_connection::pattern::{Feature, Weights, features};
 use spinney_connection::{Cell, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings};
-use spinney_game::{Game, Rng};
+use spinney_game::{Evaluator as _, Game, Playouts, Priors, Rng};
 use spinney_search::mcts::{Amaf, Search, Settings};
 use spinney_search::{Limits, Stop};
 
@@ -70,8 +70,9 @@ fn play_game(start: &str, playouts: u64, seed: u64, game: u64) -> anyhow::Result
         ..Settings::default()
     };
     let prior = LocalPrior::new(&topology, &PriorSettings { learned: 0.15, ..Default::default() });
-    let playout = Fill::new(&topology, &PlayoutSettings::default());
-    let mut search: Search<Position, _, _> = Search::new(position, playout, prior, settings)?;
+    let evaluator = Playouts(Fill::new(&topology, &PlayoutSettings::default()));
+    let evaluator = evaluator.with_policy(Priors(prior));
+    let mut search: Search<Position, _> = Search::new(position, evaluator, settings)?;
     let mut rng = Rng::new(seed, game);
     let mut line = format!("{start}:");
     let opening = 1 + rng.below(4);

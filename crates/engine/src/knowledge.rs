@@ -1,6 +1,6 @@
 //! What a game brings to a search besides its rules.
 
-use spinney_game::{Game, Insight, Playout, Prior};
+use spinney_game::{Evaluator as _, Game, Insight, Playout, Playouts, Prior, Priors, WithPolicy};
 use spinney_search::mcts;
 
 use crate::brain::{Brain, Tree};
@@ -63,13 +63,13 @@ pub(crate) trait Knowledge: Clone + Send + 'static {
     }
 }
 
+/// What a tree search makes of a game's knowledge: values from playouts, a policy from priors.
+pub(crate) type PlayoutsAndPriors<K> =
+    WithPolicy<Playouts<<K as Knowledge>::Playout>, Priors<<K as Knowledge>::Prior>>;
+
 /// A tree search with what a game brings to it.
-pub(crate) type TreeOf<K> = Tree<
-    <K as Knowledge>::Game,
-    <K as Knowledge>::Playout,
-    <K as Knowledge>::Prior,
-    <K as Knowledge>::Insight,
->;
+pub(crate) type TreeOf<K> =
+    Tree<<K as Knowledge>::Game, PlayoutsAndPriors<K>, <K as Knowledge>::Insight>;
 
 /// A tree search at a position, as the preset describes it but for its megabytes.
 pub(crate) fn tree<K: Knowledge>(
@@ -79,9 +79,10 @@ pub(crate) fn tree<K: Knowledge>(
 ) -> Result<TreeOf<K>, EngineError> {
     let knowledge = K::new(preset);
     let settings = mcts::Settings { memory, ..preset.settings("search") };
-    let (playout, prior) = (knowledge.playout(position), knowledge.prior(position));
+    let priors = Priors(knowledge.prior(position));
+    let evaluator = Playouts(knowledge.playout(position)).with_policy(priors);
     let insight = (settings.insight_visits > 0).then(|| knowledge.insight(position)).flatten();
-    let search = mcts::Search::with_insight(position.clone(), playout, prior, insight, settings);
+    let search = mcts::Search::with_insight(position.clone(), evaluator, insight, settings);
     // A preset's settings have been checked, but not whether there is as much memory.
     Ok(Tree::new(search.map_err(|error| error.within("search"))?))
 }

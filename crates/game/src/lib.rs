@@ -1,9 +1,9 @@
 //! The vocabulary that rules are written in: positions, moves, players, chance, rewards, text.
 //!
 //! This is the ground floor. It knows no particular game and no search. A game crate implements
-//! [`Game`] for its position type, and [`Playout`] and [`Prior`] where it has something to say
-//! about how to play; a search is written against those three traits and nothing else. Every game
-//! runs the [`conformance`] suite.
+//! [`Game`] for its position type, and [`Playout`], [`Prior`] and the like where it has something to
+//! say about how to play; a search asks for all of these through one trait, [`Evaluator`]. Every
+//! game runs the [`conformance`] suite.
 //!
 //! ```
 //! use spinney_game::{Actor, Game, demo::Countdown};
@@ -16,6 +16,7 @@
 
 pub mod conformance;
 pub mod demo;
+mod evaluation;
 mod first_order;
 mod guide;
 mod insight;
@@ -27,18 +28,24 @@ pub mod record;
 mod rng;
 mod setup;
 pub mod sgf;
+mod stat;
 mod text;
 mod volley;
 
+pub use evaluation::{
+    Evaluator, GuideValue, Leaf, Mixture, Outcome, Playouts, Priors, StaticEvaluation, StaticValue,
+    Volleys, WithPolicy,
+};
 pub use first_order::{FirstOrder, Tally, first_lanes};
 pub use guide::Guide;
 pub use insight::{Insight, Interrupt, Look, NoInsight};
 pub use line::{Line, Played, player_named};
 pub use picture::{Cell, CellMark, Colour, Label, Link, LinkTile, Picture, Segment};
 pub use player::{Actor, MAX_PLAYERS, Player, Rewards};
-pub use playout::{Evaluator, NoPrior, Playout, Prior, RandomPlayout, Trace};
+pub use playout::{NoPrior, Playout, Prior, RandomPlayout, Trace};
 pub use rng::Rng;
 pub use setup::{Setup, Swap};
+pub use stat::Stat;
 pub use text::{Fact, TextError};
 pub use volley::{LANES, Lanes, OneByOne, Volley, VolleyPlayout};
 

@@ -41,12 +41,6 @@ pub trait Prior<G: Game>: Clone + Send {
     fn judge(&mut self, position: &G, moves: &[G::Move], out: &mut [f32]);
 }
 
-/// First-sight judgement of positions.
-pub trait Evaluator<G: Game>: Clone + Send {
-    /// How probably the player to move wins, 0 to 1. Asked only where a player is to move.
-    fn win_probability(&mut self, position: &G) -> f64;
-}
-
 /// Says nothing about any move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoPrior;

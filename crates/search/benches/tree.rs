@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use spinney_game::{NoPrior, Playout, Rng, Trace};
+use spinney_game::{Playout, Playouts, Rng, Trace};
 use spinney_search::mcts::{Amaf, Search, Settings};
 use spinney_search::{Limits, Stop};
 
@@ -48,7 +48,7 @@ fn walks(c: &mut Criterion) {
     for cells in [106, 121] {
         for (name, settings) in &kinds {
             let mut search =
-                Search::new(Fill::new(cells), Deal::default(), NoPrior, settings.clone()).unwrap();
+                Search::new(Fill::new(cells), Playouts(Deal::default()), settings.clone()).unwrap();
             group.bench_function(format!("{cells} {name}"), |b| {
                 b.iter(|| {
                     search.clear();

@@ -10,16 +10,12 @@ use std::time::{Duration, Instant};
 
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
-use spinney_game::{Actor, Game, MAX_PLAYERS, Player, RandomPlayout, Rng, TextError};
+use spinney_game::{
+    Actor, Game, MAX_PLAYERS, Player, RandomPlayout, Rng, StaticEvaluation, TextError,
+};
 
 use crate::mcts::{Candidate, Report};
 use crate::{Limits, Stop};
-
-/// Says how far ahead players are.
-pub trait Evaluation<G: Game>: Clone + Send {
-    /// How far ahead each player is, in whatever unit; at the end of a game, who has won.
-    fn values(&mut self, position: &G) -> [f32; MAX_PLAYERS];
-}
 
 /// How far to look.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -79,7 +75,7 @@ impl<G: Game> Runner<G> {
     }
 }
 
-impl<G: Game, E: Evaluation<G>> Expectimax<G, E> {
+impl<G: Game, E: StaticEvaluation<G>> Expectimax<G, E> {
     /// A search that has not thought yet.
     pub fn new(settings: Settings, evaluation: E, seed: u64) -> Expectimax<G, E> {
         Expectimax { settings, evaluation, seed, draw: RandomPlayout::default(), trials: 0 }
@@ -121,7 +117,7 @@ impl<G: Game, E: Evaluation<G>> Expectimax<G, E> {
                 in_race = (in_race * 4 / 5).max(2.min(in_race));
             }
         }
-        report(position, player, &runners, self.trials, started.elapsed())
+        self.report(position, player, &runners, started.elapsed())
     }
 
     /// The moves, those that look best right away first, and equal ones in random order.
@@ -209,6 +205,39 @@ impl<G: Game, E: Evaluation<G>> Expectimax<G, E> {
         }
         best
     }
+
+    /// What is known when the race is over.
+    fn report(
+        &self,
+        position: &G,
+        player: Player,
+        runners: &[Runner<G>],
+        elapsed: Duration,
+    ) -> Report<G::Move> {
+        let chance = |runner: &Runner<G>| match runner.trials {
+            0 => 0.5,
+            _ => self.evaluation.chance(runner.mean() as f32),
+        };
+        let candidate = |runner: &Runner<G>| Candidate {
+            visits: runner.trials,
+            win_rate: chance(runner),
+            ..Candidate::untried(runner.played)
+        };
+        let candidates: Vec<_> = runners.iter().map(candidate).collect();
+        Report {
+            actor: position.actor(),
+            view: player,
+            win_rate: candidates.first().map_or(0.5, |best| best.win_rate),
+            candidates,
+            proof: None,
+            playouts: self.trials,
+            simulations: self.trials,
+            nodes: 0,
+            memory: 0,
+            memory_cap: 0,
+            elapsed,
+        }
+    }
 }
 
 /// The time that a move may take.
@@ -225,45 +254,6 @@ fn deadline(limits: &Limits) -> Option<Duration> {
     }
 }
 
-fn report<G: Game>(
-    position: &G,
-    player: Player,
-    runners: &[Runner<G>],
-    trials: u64,
-    elapsed: Duration,
-) -> Report<G::Move> {
-    // Ten units ahead are called three to one.
-    let chance = |runner: &Runner<G>| {
-        let mean = if runner.trials == 0 { 0.0 } else { runner.mean() };
-        (0.5 + 0.5 * mean / (mean.abs() + 10.0)) as f32
-    };
-    let candidates: Vec<_> = runners
-        .iter()
-        .map(|runner| Candidate {
-            played: runner.played,
-            visits: runner.trials,
-            win_rate: chance(runner),
-            amaf: None,
-            prior: None,
-            proof: None,
-            line: vec![runner.played],
-        })
-        .collect();
-    Report {
-        actor: position.actor(),
-        view: player,
-        win_rate: candidates.first().map_or(0.5, |best| best.win_rate),
-        candidates,
-        proof: None,
-        playouts: trials,
-        simulations: trials,
-        nodes: 0,
-        memory: 0,
-        memory_cap: 0,
-        elapsed,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,10 +263,14 @@ mod tests {
     #[derive(Clone)]
     struct Winner;
 
-    impl Evaluation<Countdown> for Winner {
+    impl StaticEvaluation<Countdown> for Winner {
         fn values(&mut self, position: &Countdown) -> [f32; MAX_PLAYERS] {
             let rewards = position.rewards().unwrap_or(spinney_game::Rewards::draw(2));
             std::array::from_fn(|seat| rewards[Player(seat as u8)])
+        }
+
+        fn chance(&self, value: f32) -> f32 {
+            value
         }
     }
 

@@ -1,16 +1,17 @@
 //! Search that knows no game.
 //!
-//! What it needs to know of a game it asks through three traits of `spinney-game`: the rules
-//! ([`Game`](spinney_game::Game)), a way to play a position out
-//! ([`Playout`](spinney_game::Playout)), and a first-sight judgement of moves
-//! ([`Prior`](spinney_game::Prior)). It may not know boards, stones, presets or protocols.
+//! What it needs to know of a game it asks through traits of `spinney-game`: the rules
+//! ([`Game`](spinney_game::Game)), what positions and moves are worth
+//! ([`Evaluator`](spinney_game::Evaluator)), and what is provable
+//! ([`Insight`](spinney_game::Insight)). It may not know boards, stones, presets or protocols.
 //!
 //! ```
-//! use spinney_game::{Game, NoPrior, RandomPlayout, demo::{Countdown, Take}};
+//! use spinney_game::{Game, Playouts, RandomPlayout, demo::{Countdown, Take}};
 //! use spinney_search::{Limits, Stop, mcts::{Search, Settings}};
 //!
 //! let nine_left = Countdown::from_text("countdown 9")?;
-//! let mut search = Search::new(nine_left, RandomPlayout::default(), NoPrior, Settings::default())?;
+//! let playouts = Playouts(RandomPlayout::default());
+//! let mut search = Search::new(nine_left, playouts, Settings::default())?;
 //! let report = search.think(&Limits::playouts(2_000), &Stop::new(), &mut |_| {});
 //! assert_eq!(report.best().unwrap().played, Take(1)); // leaves a multiple of four
 //! # Ok::<(), spinney_game::TextError>(())

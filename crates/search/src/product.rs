@@ -1,7 +1,7 @@
 //! Product propagation: best-first search where values are probabilities (Saffidine and Cazenave).
 //!
 //! Every position has a probability that the player to move wins. A leaf's comes from an
-//! [`Evaluator`]; above, a player loses only if every move loses, and the moves are taken to be
+//! [`Evaluator`], which is asked about all moves of a position at once; above, a player loses only if every move loses, and the moves are taken to be
 //! independent: the probability to lose is the product of theirs. Each walk goes down by the most
 //! probable moves to a leaf and gives it children. Certain wins and losses are the values 1 and 0,
 //! so a solved position shows by itself.
@@ -11,7 +11,7 @@
 
 use std::time::Instant;
 
-use spinney_game::{Evaluator, Game, Move, Player};
+use spinney_game::{Evaluator, Game, Leaf, Move, Player, Rng};
 
 use crate::mcts::{Budget, Candidate, Proof, Report};
 use crate::{Limits, Stop};
@@ -26,6 +26,7 @@ const SUREST: f64 = 1e-6;
 pub struct Product<E> {
     evaluator: E,
     most_nodes: usize,
+    seed: u64,
 }
 
 /// How probable a win is.
@@ -76,10 +77,10 @@ struct Node {
 }
 
 impl<E> Product<E> {
-    /// A search that takes at most this many MiB.
-    pub fn new(evaluator: E, memory: f64) -> Product<E> {
+    /// A search that takes at most this many MiB. The same seed gives the same tree.
+    pub fn new(evaluator: E, memory: f64, seed: u64) -> Product<E> {
         let most_nodes = (memory * 1024.0 * 1024.0 / size_of::<Node>() as f64) as usize;
-        Product { evaluator, most_nodes: most_nodes.min(u32::MAX as usize) }
+        Product { evaluator, most_nodes: most_nodes.min(u32::MAX as usize), seed }
     }
 
     /// Searches until a limit is reached (each judgement counts as a playout), `stop` is thrown,
@@ -92,7 +93,14 @@ impl<E> Product<E> {
         let budget = Budget::new(limits, &crate::mcts::Settings::default());
         let over_time = || budget.is_some_and(|budget| start.elapsed() >= budget.soft);
         let root = Node { code: 0, odds: Odds::of(0.5), walks: 0, children: 0..0 };
-        let mut walk = Walk { root: position, nodes: vec![root], path: Vec::new(), judged: 0 };
+        let mut walk = Walk {
+            root: position,
+            nodes: vec![root],
+            path: Vec::new(),
+            leaves: Vec::new(),
+            rng: Rng::new(self.seed, 0),
+            judged: 0,
+        };
         let moves = walk.widest();
         loop {
             walk.run(&mut self.evaluator);
@@ -107,10 +115,13 @@ impl<E> Product<E> {
 }
 
 /// The tree of one search, and the way of the present walk.
-struct Walk<'a, G> {
+struct Walk<'a, G: Game> {
     root: &'a G,
     nodes: Vec<Node>,
     path: Vec<usize>,
+    /// The positions after the moves of one that is being expanded, and those of earlier ones.
+    leaves: Vec<Leaf<G>>,
+    rng: Rng,
     judged: u64,
 }
 
@@ -161,20 +172,34 @@ impl<G: Game> Walk<'_, G> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         let first = self.nodes.len() as u32;
-        let mut after = position.clone();
-        for m in moves {
-            after.clone_from(position);
-            after.play(m);
-            let win = match after.rewards() {
-                Some(rewards) => f64::from(rewards[mover]),
+        let even = Odds::of(0.5);
+        let mut asked = Vec::new();
+        for &m in &moves {
+            if self.leaves.len() == asked.len() {
+                self.leaves.push(Leaf::new(position.clone(), false));
+            }
+            let leaf = &mut self.leaves[asked.len()];
+            leaf.clear();
+            leaf.position.clone_from(position);
+            leaf.position.play(m);
+            // A finished game is decided; the others are judged together.
+            let odds = match leaf.position.rewards() {
+                Some(rewards) => Odds::of(rewards[mover].into()),
                 None => {
-                    self.judged += 1;
-                    let win = evaluator.win_probability(&after).clamp(SUREST, 1.0 - SUREST);
-                    if player(&after) == mover { win } else { 1.0 - win }
+                    leaf.playouts = 1;
+                    asked.push(self.nodes.len());
+                    even
                 }
             };
-            let odds = Odds::of(win);
             self.nodes.push(Node { code: m.code(), odds, walks: 0, children: 0..0 });
+        }
+        self.judged += asked.len() as u64;
+        evaluator.evaluate(&mut self.leaves[..asked.len()], &mut self.rng);
+        for (node, leaf) in asked.into_iter().zip(&self.leaves) {
+            let [win, loss] = [mover, mover.opponent()].map(|player| leaf.outcome.mean(player));
+            // Of two numbers that add up to 1 the smaller one is known more exactly.
+            let win = if win <= loss { win } else { 1.0 - loss };
+            self.nodes[node].odds = Odds::of(win.clamp(SUREST, 1.0 - SUREST));
         }
         self.nodes[node].children = first..self.nodes.len() as u32;
     }
@@ -223,19 +248,24 @@ fn player<G: Game>(position: &G) -> Player {
 mod tests {
     use super::*;
     use spinney_game::demo::{Countdown, Take};
+    use spinney_game::{MAX_PLAYERS, StaticEvaluation, StaticValue};
 
     #[derive(Clone)]
     struct Even;
 
-    impl Evaluator<Countdown> for Even {
-        fn win_probability(&mut self, _: &Countdown) -> f64 {
-            0.5
+    impl StaticEvaluation<Countdown> for Even {
+        fn values(&mut self, _: &Countdown) -> [f32; MAX_PLAYERS] {
+            [0.5; MAX_PLAYERS]
+        }
+
+        fn chance(&self, value: f32) -> f32 {
+            value
         }
     }
 
     fn think(text: &str, limits: &Limits) -> Report<Take> {
         let position = Countdown::from_text(text).unwrap();
-        Product::new(Even, 1.0).think(&position, limits, &Stop::new())
+        Product::new(StaticValue(Even), 1.0, 1).think(&position, limits, &Stop::new())
     }
 
     #[test]
@@ -266,7 +296,11 @@ mod tests {
         let nodes = think("countdown 200", &Limits { nodes: Some(50), ..Limits::default() }).nodes;
         assert!((50..53).contains(&nodes));
         let position = Countdown::from_text("countdown 200").unwrap();
-        let report = Product::new(Even, 0.01).think(&position, &Limits::default(), &Stop::new());
+        let report = Product::new(StaticValue(Even), 0.01, 1).think(
+            &position,
+            &Limits::default(),
+            &Stop::new(),
+        );
         assert!(report.memory <= 10_486, "{}", report.memory);
     }
 }

@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use spinney_game::{Game, Insight, Playout, Prior};
+use spinney_game::{Evaluator, Game, Insight};
 use spinney_search::{Limits, Oracle, Stop, mcts};
 
 use super::Brain;
 
-pub(crate) struct Tree<G: Game, P, B, I> {
-    search: mcts::Search<G, P, B, I>,
+pub(crate) struct Tree<G: Game, E, I> {
+    search: mcts::Search<G, E, I>,
 }
 
-impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Tree<G, P, B, I> {
-    pub(crate) fn new(search: mcts::Search<G, P, B, I>) -> Self {
+impl<G: Game, E: Evaluator<G>, I: Insight<G>> Tree<G, E, I> {
+    pub(crate) fn new(search: mcts::Search<G, E, I>) -> Self {
         Tree { search }
     }
 }
 
-impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Brain<G> for Tree<G, P, B, I> {
+impl<G: Game, E: Evaluator<G>, I: Insight<G>> Brain<G> for Tree<G, E, I> {
     fn think(
         &mut self,
         position: &G,

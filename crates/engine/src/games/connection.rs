@@ -9,7 +9,7 @@ use spinney_connection::{
     ResistanceGuide, SlicedFill, SlicedSettings,
 };
 use spinney_game::record::Record;
-use spinney_game::{Guide, Prior, Swap, TextError, player_named};
+use spinney_game::{Guide, Prior, StaticValue, Swap, TextError, player_named};
 use spinney_search::dfpn::strategy::Strategy;
 use spinney_search::{Product, alphabeta, flat, mcts};
 
@@ -183,7 +183,10 @@ impl Knowledge for Local {
                 guide.keep_within((settings.memory * f64::from(1 << 20)) as usize);
                 Box::new(AlphaBeta::new(guide, settings))
             }
-            PRODUCT => Box::new(Product::new(Reduction::new(position.topology()), memory)),
+            PRODUCT => {
+                let reduction = StaticValue(Reduction::new(position.topology()));
+                Box::new(Product::new(reduction, memory, seed))
+            }
             _ => {
                 let fills = SlicedFill::new(position.topology(), &preset.settings("fill"));
                 let analysis = flat::Analysis::new(fills, preset.settings("flat"), seed);

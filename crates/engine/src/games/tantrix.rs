@@ -1,8 +1,8 @@
 //! Tantrix: random games, the outlook of lines, and players that look ahead with it.
 
 use spinney_game::record::Record;
-use spinney_game::{Game, MAX_PLAYERS, NoInsight, NoPrior, TextError};
-use spinney_search::expectimax::{self, Evaluation, Expectimax};
+use spinney_game::{Game, MAX_PLAYERS, NoInsight, NoPrior, StaticEvaluation, TextError};
+use spinney_search::expectimax::{self, Expectimax};
 use spinney_search::{Limits, Stop, mcts};
 use spinney_tantrix::{
     Action, Margin, Outlook, OutlookSettings, PlayoutSettings, Position, RandomGame,
@@ -162,9 +162,14 @@ impl Knowledge for Lines {
 #[derive(Clone)]
 struct Lead(Outlook);
 
-impl Evaluation<Position> for Lead {
+impl StaticEvaluation<Position> for Lead {
     fn values(&mut self, position: &Position) -> [f32; MAX_PLAYERS] {
         self.0.leads(position)
+    }
+
+    /// Ten points ahead are called three to one.
+    fn chance(&self, lead: f32) -> f32 {
+        0.5 + 0.5 * lead / (lead.abs() + 10.0)
     }
 }
 

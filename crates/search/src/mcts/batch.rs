@@ -8,10 +8,13 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::amaf::Tally;
+use pulp::Arch;
+use spinney_game::Outcome;
+
+use super::amaf;
 use super::arena::Block;
 use super::node::{Edge, Node};
-use super::stat::{Stat, add};
+use super::stat::{add, load};
 use super::tree::Tree;
 
 /// Walks are batched where they take a move with this many visits.
@@ -32,6 +35,8 @@ const WAYS: usize = 8;
 /// end, and its move would be taken for ever.
 pub struct Batches {
     slots: Vec<Batch>,
+    /// What vectors the processor has.
+    arch: Arch,
     /// What a walk to come counts as for other threads: lost visits.
     virtual_loss: u64,
 }
@@ -63,7 +68,7 @@ pub fn walks(visits: u64) -> u64 {
 impl Batches {
     /// `virtual_loss` is a packed number of visits, 0 in a tree that is not shared.
     pub fn new(virtual_loss: u64) -> Batches {
-        Batches { slots: vec![Batch::default(); DEPTHS * WAYS], virtual_loss }
+        Batches { slots: vec![Batch::default(); DEPTHS * WAYS], arch: Arch::new(), virtual_loss }
     }
 
     fn slot(&mut self, block: Block, depth: usize) -> Option<&mut Batch> {
@@ -93,18 +98,18 @@ impl Batches {
         tree: &Tree,
         (node, depth): (Node<'_>, usize),
         index: usize,
-        tally: &mut Tally,
+        outcome: &mut Outcome,
     ) -> u64 {
-        let virtual_loss = self.virtual_loss;
+        let Batches { virtual_loss, arch, .. } = *self;
         let batch = self.slot(node.block, depth).expect("a batch is due at this depth");
         let mut bits = 0;
         if batch.block != Some(node.block) || batch.index != index {
             bits |= batch.hand_in(tree);
             batch.open(node, index, virtual_loss);
         }
-        batch.stat = batch.stat.wrapping_add(tally.result(node.head.view()).0);
+        batch.stat = batch.stat.wrapping_add(outcome.result(node.head.view()).0);
         if let (true, Some(player)) = (node.head.has_amaf(), node.head.player()) {
-            tally.add_made_by(player, node.edge(index).code(), &mut batch.made);
+            amaf::collect(outcome, player, node.edge(index).code(), arch, &mut batch.made);
         }
         batch.walks_left -= 1;
         if batch.walks_left == 0 {
@@ -123,7 +128,7 @@ impl Batches {
 
 impl Batch {
     fn open(&mut self, node: Node<'_>, index: usize, virtual_loss: u64) {
-        let visits = Stat::load(&node.stats()[index]).visits();
+        let visits = load(&node.stats()[index]).visits();
         self.block = Some(node.block);
         self.index = index;
         self.walks_left = walks(visits);
@@ -152,6 +157,7 @@ impl Batch {
 mod tests {
     use super::*;
     use crate::mcts::node::{Credit, Head};
+    use crate::mcts::stat::Stat;
     use spinney_game::{Actor, Player, Rewards};
 
     #[test]
@@ -162,8 +168,8 @@ mod tests {
         let mut tree = Tree::new(1 << 22, Credit::default()).unwrap();
         tree.plant(head(MOVES), edges(MOVES));
         let root = tree.root().unwrap();
-        let mut tally = Tally::new(2, 0, false);
-        tally.add_rewards(&Rewards::draw(2), 1);
+        let mut outcome = Outcome::new(2, 0, false);
+        outcome.add_value(&Rewards::draw(2), 1);
         let mut batches = Batches::new(0);
         for index in 0..MOVES {
             let below = tree.grow(root, index, head(1), edges(1)).unwrap();
@@ -172,13 +178,13 @@ mod tests {
             }
             let mut walks = 0;
             while walks == 0 || batches.choice(&tree, root, 0).is_some() {
-                batches.add(&tree, (below, 1), 0, &mut tally);
-                batches.add(&tree, (root, 0), index, &mut tally);
+                batches.add(&tree, (below, 1), 0, &mut outcome);
+                batches.add(&tree, (root, 0), index, &mut outcome);
                 walks += 1;
                 assert!(walks <= LARGEST, "move {index} is taken for ever");
             }
             assert_eq!(walks, LARGEST);
-            assert_eq!(Stat::load(&root.stats()[index]).visits(), 1000 + LARGEST);
+            assert_eq!(load(&root.stats()[index]).visits(), 1000 + LARGEST);
         }
     }
 }

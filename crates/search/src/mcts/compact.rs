@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::arena::Block;
 use super::node::{Node, Parent};
-use super::stat::{Stat, TALL};
+use super::stat::{TALL, load};
 use super::tree::{ANCHOR, Tree};
 
 /// A compaction under way.
@@ -93,7 +93,7 @@ impl Tree {
             }
             halve_if_tall(node);
             for (index, child) in self.children(node) {
-                room.add(Stat::load(&node.stats()[index]).visits(), child.head.lines());
+                room.add(load(&node.stats()[index]).visits(), child.head.lines());
             }
         }
         true
@@ -113,7 +113,7 @@ impl Tree {
                 continue;
             };
             let parent = self.node(above.block);
-            let visits = Stat::load(&parent.stats()[above.index]).visits();
+            let visits = load(&parent.stats()[above.index]).visits();
             if above.block == ANCHOR || visits >= sweep.threshold {
                 self.slide(node, parent, above.index, Block(sweep.free));
                 sweep.free += lines;
@@ -167,7 +167,7 @@ fn halve_if_tall(node: Node<'_>) {
     let words = || node.stats().iter().chain(node.amafs());
     if words().any(|word| word.load(Relaxed) & TALL != 0) {
         for word in words() {
-            word.store(Stat::load(word).halved().0, Relaxed);
+            word.store(load(word).halved().0, Relaxed);
         }
     }
 }
@@ -227,6 +227,7 @@ mod tests {
 
     use super::*;
     use crate::mcts::node::{Credit, Edge, Head};
+    use crate::mcts::stat::Stat;
 
     #[test]
     fn classes_of_visits_are_in_order_and_start_where_they_say() {
@@ -297,10 +298,8 @@ mod tests {
         }
         let root = tree.root().unwrap();
         if seed % 2 == 1 {
-            let (index, _) = tree
-                .children(root)
-                .max_by_key(|(i, _)| Stat::load(&root.stats()[*i]).visits())
-                .unwrap();
+            let (index, _) =
+                tree.children(root).max_by_key(|(i, _)| load(&root.stats()[*i]).visits()).unwrap();
             tree.descend(index as u32);
         }
         tree
@@ -377,7 +376,7 @@ mod tests {
         root.stats()[1].store(Stat::new(1000, 256 * 500).0, Relaxed);
         tree.tidy(&|| false);
         let root = tree.root().unwrap();
-        assert_eq!(Stat::load(&root.amafs()[0]), Stat::new(1 << 26, 1 << 29));
-        assert_eq!(Stat::load(&root.stats()[1]), Stat::new(500, 256 * 250));
+        assert_eq!(load(&root.amafs()[0]), Stat::new(1 << 26, 1 << 29));
+        assert_eq!(load(&root.stats()[1]), Stat::new(500, 256 * 250));
     }
 }

@@ -1,6 +1,6 @@
 //! From the root down to a leaf: choosing moves, and giving nodes to those that have earned one.
 
-use spinney_game::{Actor, Game, Insight, Move, Player, Playout, Prior, Rng};
+use spinney_game::{Actor, Evaluator, Game, Insight, Leaf, Move, Player, Rng};
 
 use super::history::History;
 use super::node::{Edge, Head, Node};
@@ -8,7 +8,7 @@ use super::path::{Above, End, Path, Step};
 use super::proof::{conclude, settle};
 use super::select::Selector;
 use super::settings::{Amaf, Parallelism, RelativeUpdates, Settings};
-use super::stat::{Stat, add};
+use super::stat::{add, load};
 use super::transposition::Key;
 use super::tree::Tree;
 use super::worker::{Site, Worker};
@@ -46,62 +46,49 @@ impl Chooser {
     }
 }
 
-/// The moves of a node that is to be made, with their priors.
-pub struct Listing<M> {
-    moves: Vec<M>,
-    priors: Vec<f32>,
-}
-
-impl<M: Move> Listing<M> {
-    pub fn new() -> Listing<M> {
-        Listing { moves: Vec::new(), priors: Vec::new() }
-    }
-
-    /// Lists the moves of a position and judges them. `view` is whose statistics a chance node
-    /// keeps.
-    pub fn list<G: Game<Move = M>>(
-        &mut self,
-        position: &G,
-        view: Player,
-        settings: &Settings,
-        prior: &mut impl Prior<G>,
-        rng: &mut Rng,
-    ) -> Head {
-        let Listing { moves, priors } = self;
-        moves.clear();
-        position.moves(moves);
-        let actor = position.actor();
-        let view = if let Actor::Player(player) = actor {
-            // In random order, so that ties are broken at random.
-            for i in (1..moves.len()).rev() {
-                moves.swap(i, rng.below(i as u32 + 1) as usize);
-            }
-            player
-        } else {
-            view
-        };
-        priors.clear();
-        priors.resize(moves.len(), 0.5);
-        if settings.uses_prior() && actor != Actor::Chance {
-            prior.judge(position, moves, priors);
+/// Lists the moves of a leaf that is to become a node, and has them judged if that is of use. `view`
+/// is whose statistics a chance node keeps.
+pub fn list_moves<G: Game>(
+    leaf: &mut Leaf<G>,
+    view: Player,
+    settings: &Settings,
+    evaluator: &mut impl Evaluator<G>,
+    rng: &mut Rng,
+) -> Head {
+    leaf.moves.clear();
+    leaf.position.moves(&mut leaf.moves);
+    let actor = leaf.position.actor();
+    let view = if let Actor::Player(player) = actor {
+        // In random order, so that ties are broken at random.
+        for i in (1..leaf.moves.len()).rev() {
+            leaf.moves.swap(i, rng.below(i as u32 + 1) as usize);
         }
-        Head::new(moves.len(), actor, view, settings.amaf != Amaf::Off)
+        player
+    } else {
+        view
+    };
+    leaf.ask_for_policy();
+    if settings.uses_prior() && actor != Actor::Chance {
+        evaluator.evaluate(std::slice::from_mut(leaf), rng);
     }
-
-    pub fn edges(&self) -> impl Iterator<Item = Edge> {
-        self.moves.iter().zip(&self.priors).map(|(m, &prior)| Edge::new(m.code(), prior))
-    }
+    leaf.wants_policy = false;
+    Head::new(leaf.moves.len(), actor, view, settings.amaf != Amaf::Off)
 }
 
-impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
+/// The moves of a leaf as a node has them.
+pub fn edges<G: Game>(leaf: &Leaf<G>) -> impl Iterator<Item = Edge> {
+    leaf.moves.iter().zip(&leaf.policy).map(|(m, &prior)| Edge::new(m.code(), prior))
+}
+
+impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
     /// Goes from the root to a leaf that asks for at most `playouts` playouts. Finished games and
     /// proven positions count as if they were played out.
     pub(super) fn descend(&mut self, site: &Site<'_, G>, playouts: u64) -> End {
-        let Worker { settings, playout, prior, looks, rng, chooser, listing, updates, .. } = self;
+        let Worker { settings, evaluator, looks, rng, chooser, updates, .. } = self;
         let (leaf, path) = (&mut self.leaf, &mut self.path);
         let Site { tree, pool, .. } = *site;
         leaf.position.clone_from(site.root);
-        leaf.tally.clear();
+        leaf.clear();
         path.clear();
         let root = tree.root().expect("a search has a root");
         let mut node = looks.enter(site, None, root, leaf, path);
@@ -123,7 +110,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
                 node = tree.node(node.block);
                 continue;
             }
-            let visits = Stat::load(&node.stats()[index]).visits();
+            let visits = load(&node.stats()[index]).visits();
             let visits = visits.saturating_sub(tree.credit.visits_at(node.head));
             let batched = open.is_some()
                 || node.head.player().is_some()
@@ -138,7 +125,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
                 settle(tree, node, index, proof);
                 path.conclude(tree);
                 leaf.playouts = playouts_for(settings, visits).min(playouts);
-                leaf.tally.add_rewards(&proof.rewards(leaf.position.players()), leaf.playouts);
+                leaf.outcome.add_value(&proof.rewards(leaf.position.players()), leaf.playouts);
                 return End::Known;
             }
             leaf.position.play(m);
@@ -161,7 +148,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
                     path.conclude(tree);
                 }
                 leaf.playouts = playouts_for(settings, visits).min(playouts);
-                leaf.tally.add_rewards(&rewards, leaf.playouts);
+                leaf.outcome.add_value(&rewards, leaf.playouts);
                 return End::Known;
             }
             let is_ripe = may_grow && is_ripe(settings, path, tree, visits);
@@ -172,12 +159,12 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
             }
             if is_ripe && pool.take_node() {
                 may_grow = false;
-                let head = listing.list(&leaf.position, node.head.view(), settings, prior, rng);
-                if let Some(child) = tree.grow(node, index, head, listing.edges()) {
+                let head = list_moves(leaf, node.head.view(), settings, evaluator, rng);
+                if let Some(child) = tree.grow(node, index, head, edges(leaf)) {
                     if let (Some(key), Some(table)) = (key, &tree.transpositions) {
                         table.set_node(key, child.block);
                     }
-                    playout.grown(&leaf.position);
+                    evaluator.grown(&leaf.position);
                     node = child;
                     continue;
                 }

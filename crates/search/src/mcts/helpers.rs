@@ -1,6 +1,6 @@
-//! Leaf parallelism: one thread walks the tree, helpers play out with it what it reaches.
+//! Leaf parallelism: one thread searches the tree, helpers evaluate with it what it reaches.
 //!
-//! A walk is over in microseconds, so helpers spin for a while before they let others run.
+//! A simulation is over in microseconds, so helpers spin for a while before they let others run.
 
 use std::sync::atomic::{
     AtomicBool, AtomicU64,
@@ -8,41 +8,35 @@ use std::sync::atomic::{
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::amaf::Tally;
+use spinney_game::{Game, Leaf, Outcome};
 
 /// The desks at which helpers work.
-pub struct Helpers<G> {
+pub struct Helpers<G: Game> {
     desks: Vec<Desk<G>>,
     dismissed: AtomicBool,
     /// A helper has panicked.
     broken: AtomicBool,
 }
 
-struct Desk<G> {
-    job: Mutex<Job<G>>,
+struct Desk<G: Game> {
+    job: Mutex<Leaf<G>>,
     /// The number of the last job that was posted.
     posted: AtomicU64,
     /// The number of the last job that was done.
     done: AtomicU64,
 }
 
-struct Job<G> {
-    position: G,
-    times: u64,
-    tally: Tally,
-}
-
-impl<G> Desk<G> {
-    fn job(&self) -> MutexGuard<'_, Job<G>> {
+impl<G: Game> Desk<G> {
+    fn job(&self) -> MutexGuard<'_, Leaf<G>> {
         self.job.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl<G: Clone> Helpers<G> {
-    /// Desks for that many helpers; position and tally are only for size.
-    pub fn new(helpers: usize, position: &G, tally: &Tally) -> Helpers<G> {
+impl<G: Game> Helpers<G> {
+    /// Desks for that many helpers with leaves of such positions.
+    pub fn new(helpers: usize, position: &G, amaf: bool) -> Helpers<G> {
         let desk = || Desk {
-            job: Mutex::new(Job { position: position.clone(), times: 0, tally: tally.clone() }),
+            job: Mutex::new(Leaf::new(position.clone(), amaf)),
             posted: AtomicU64::new(0),
             done: AtomicU64::new(0),
         };
@@ -53,16 +47,17 @@ impl<G: Clone> Helpers<G> {
         }
     }
 
-    /// Shares `times` playouts of a position out; returns how many are left for the walker.
-    pub fn post(&self, position: &G, times: u64) -> u64 {
+    /// Shares the playouts that a leaf asks for out; returns how many are left for whoever asks.
+    pub fn post(&self, leaf: &Leaf<G>) -> u64 {
         let hands = self.desks.len() as u64 + 1;
+        let times = leaf.playouts;
         let mut left = times;
         for (number, desk) in self.desks.iter().enumerate() {
             let share = times / hands + u64::from((number as u64) < times % hands);
             if share > 0 {
                 let mut job = desk.job();
-                job.position.clone_from(position);
-                job.times = share;
+                job.position.clone_from(&leaf.position);
+                job.playouts = share;
                 drop(job);
                 desk.posted.store(desk.posted.load(Relaxed) + 1, Release);
                 left -= share;
@@ -75,7 +70,7 @@ impl<G: Clone> Helpers<G> {
     ///
     /// # Panics
     /// When a helper has panicked.
-    pub fn collect(&self, tally: &mut Tally) {
+    pub fn collect(&self, outcome: &mut Outcome) {
         for desk in &self.desks {
             let mut job = {
                 let posted = desk.posted.load(Relaxed);
@@ -83,16 +78,15 @@ impl<G: Clone> Helpers<G> {
                 assert!(!self.broken.load(Acquire), "a helping thread has panicked");
                 desk.job()
             };
-            if job.times > 0 {
-                tally.merge(&job.tally);
-                job.tally.clear();
-                job.times = 0;
+            if job.playouts > 0 {
+                outcome.merge(&job.outcome);
+                job.clear();
             }
         }
     }
 
     /// Does the jobs of one desk until [dismissed](Helpers::dismiss).
-    pub fn serve(&self, number: usize, mut play_out: impl FnMut(&G, u64, &mut Tally)) {
+    pub fn serve(&self, number: usize, mut evaluate: impl FnMut(&mut Leaf<G>)) {
         let _watch = Watch(&self.broken);
         let desk = &self.desks[number];
         let mut seen = 0;
@@ -103,10 +97,7 @@ impl<G: Clone> Helpers<G> {
                 return;
             }
             seen = posted;
-            let mut job = desk.job();
-            let Job { position, times, tally } = &mut *job;
-            play_out(position, *times, tally);
-            drop(job);
+            evaluate(&mut desk.job());
             desk.done.store(seen, Release);
         }
     }
@@ -117,7 +108,7 @@ impl<G: Clone> Helpers<G> {
     }
 }
 
-/// Tells the walker of a panic, for whose result it would wait in vain.
+/// Tells whoever waits for results of a panic, lest it wait in vain.
 struct Watch<'a>(&'a AtomicBool);
 
 impl Drop for Watch<'_> {

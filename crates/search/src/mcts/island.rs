@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 
 use super::node::Node;
-use super::stat::Stat;
+use super::stat::{Stat, load};
 use super::tree::Tree;
 
 /// Nodes with fewer visits stay at home.
@@ -46,7 +46,7 @@ impl Register {
             let moves = known.entry(way).or_default();
             for (i, (word, before)) in node.stats().iter().zip(before).enumerate() {
                 let sum = moves.entry(node.edge(i).code()).or_insert_with(|| start(i));
-                let now = Stat::load(word);
+                let now = load(word);
                 // Tall words may have been halved since; then they start anew.
                 if now.visits() >= Stat(*before).visits() {
                     *sum = sum.wrapping_add(now.0.wrapping_sub(*before));
@@ -77,7 +77,7 @@ fn visit(tree: &Tree, mut at: impl FnMut(Way, Node<'_>)) {
         for i in 0..node.head.moves() {
             let edge = node.edge(i);
             if let Some(child) = edge.link()
-                && Stat::load(&node.stats()[i]).visits() >= LEAST_VISITS
+                && load(&node.stats()[i]).visits() >= LEAST_VISITS
             {
                 let next = (way ^ u64::from(edge.code() + 1)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 left.push((next.rotate_left(29), tree.node(child)));

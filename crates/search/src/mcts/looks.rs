@@ -1,11 +1,11 @@
 //! What can be known of a node's position without playouts: by insight, or from an oracle.
 
-use spinney_game::{Game, Insight, Move};
+use spinney_game::{Game, Insight, Leaf, Move};
 
 use super::Proof;
 use super::batch;
 use super::node::Node;
-use super::path::{Above, Leaf, Path};
+use super::path::{Above, Path};
 use super::proof::{conclude, settle};
 use super::settings::Settings;
 use super::tree::Tree;

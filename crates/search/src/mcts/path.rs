@@ -1,19 +1,10 @@
 //! The way of one simulation down the tree, and what is at its end.
 
-use super::amaf::Tally;
 use super::arena::Block;
 use super::node::Node;
 use super::proof::{conclusion, settle};
 use super::transposition::Key;
 use super::tree::Tree;
-
-/// A position outside the tree that is to be played out, and what has come of it.
-pub struct Leaf<G> {
-    pub position: G,
-    /// How many playouts are to be made.
-    pub playouts: u64,
-    pub tally: Tally,
-}
 
 /// The moves by which a simulation came to its leaf, from the root on.
 #[derive(Default)]

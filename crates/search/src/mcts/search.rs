@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use spinney_game::{Actor, Game, Insight, Move, NoInsight, Playout, Prior, TextError};
+use spinney_game::{Actor, Evaluator, Game, Insight, Move, NoInsight, TextError};
 
 use super::helpers::Helpers;
 use super::island::Register;
@@ -16,20 +16,19 @@ use super::time::Budget;
 use super::tree::Tree;
 use super::watch::View;
 use super::worker::{Site, Worker};
-use super::{Parallelism, Proof, Report, Settings};
+use super::{Amaf, Parallelism, Proof, Report, Settings};
 use crate::{Limits, Oracle, Stop};
 
 /// A Monte Carlo tree search about one position, which moves on as the game does.
-pub struct Search<G: Game, P, B, I = NoInsight> {
+pub struct Search<G: Game, E, I = NoInsight> {
     position: G,
-    playout: P,
-    prior: B,
+    evaluator: E,
     insight: Option<I>,
     settings: Settings,
     /// One, or with root parallelism one per thread.
     trees: Vec<Tree>,
     /// One per thread.
-    workers: Vec<Worker<G, P, B, I>>,
+    workers: Vec<Worker<G, E, I>>,
     studies: Studies<G>,
     oracle: Option<Arc<dyn Oracle<G>>>,
 }
@@ -44,27 +43,25 @@ const MOST_FOR_A_THREAD: u64 = 6 << 20;
 /// Playouts that a thread claims at a time.
 const CLAIM: u64 = 64;
 
-impl<G: Game, P: Playout<G>, B: Prior<G>> Search<G, P, B> {
+impl<G: Game, E: Evaluator<G>> Search<G, E> {
     /// A search that has not thought yet, or what is wrong with the settings.
-    pub fn new(position: G, playout: P, prior: B, settings: Settings) -> Result<Self, TextError> {
-        Search::with_insight(position, playout, prior, None, settings)
+    pub fn new(position: G, evaluator: E, settings: Settings) -> Result<Self, TextError> {
+        Search::with_insight(position, evaluator, None, settings)
     }
 }
 
-impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
+impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     /// The same with what the game can prove, for nodes that are visited often.
     pub fn with_insight(
         position: G,
-        playout: P,
-        prior: B,
+        evaluator: E,
         insight: Option<I>,
         settings: Settings,
     ) -> Result<Self, TextError> {
         let trees = new_trees(&settings)?;
         let mut search = Search {
             position,
-            playout,
-            prior,
+            evaluator,
             insight,
             studies: Studies::new(study_bytes(&settings)),
             settings,
@@ -136,16 +133,15 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
         self.workers = self.new_workers();
     }
 
-    fn new_workers(&self) -> Vec<Worker<G, P, B, I>> {
-        let Search { position, playout, prior, settings, .. } = self;
+    fn new_workers(&self) -> Vec<Worker<G, E, I>> {
+        let Search { position, evaluator, settings, .. } = self;
         let mut insight = self.insight.clone().filter(|_| settings.uses_insight());
         if let Some(insight) = &mut insight {
             insight.keep_within((insight_bytes(settings) / u64::from(settings.threads)) as usize);
         }
         (0..u64::from(settings.threads))
             .map(|stream| {
-                let (playout, prior, insight) = (playout.clone(), prior.clone(), insight.clone());
-                Worker::new(position, playout, prior, insight, settings, stream)
+                Worker::new(position, evaluator.clone(), insight.clone(), settings, stream)
             })
             .collect()
     }
@@ -228,7 +224,7 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Search<G, P, B, I> {
             Parallelism::Leaf => vec![Gate::new(1)],
         };
         let helpers = (settings.parallelism == Parallelism::Leaf)
-            .then(|| Helpers::new(workers.len() - 1, position, &workers[0].blank_tally()));
+            .then(|| Helpers::new(workers.len() - 1, position, settings.amaf != Amaf::Off));
 
         std::thread::scope(|scope| {
             for (number, worker) in workers.iter_mut().enumerate() {
@@ -318,8 +314,8 @@ fn ask_at_root<G: Game>(oracle: &dyn Oracle<G>, tree: &Tree, position: &G) {
 }
 
 /// Walks until the search is over.
-fn search<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>>(
-    worker: &mut Worker<G, P, B, I>,
+fn search<G: Game, E: Evaluator<G>, I: Insight<G>>(
+    worker: &mut Worker<G, E, I>,
     site: &Site<'_, G>,
     settings: &Settings,
     gate: &Gate,
@@ -353,10 +349,10 @@ fn search<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>>(
     pool.give_back(claimed);
 }
 
-/// Sends the helpers home when their walker goes, for whatever reason.
-struct Dismissal<'a, G: Clone>(Option<&'a Helpers<G>>);
+/// Sends the helpers home when the thread that they help goes, for whatever reason.
+struct Dismissal<'a, G: Game>(Option<&'a Helpers<G>>);
 
-impl<G: Clone> Drop for Dismissal<'_, G> {
+impl<G: Game> Drop for Dismissal<'_, G> {
     fn drop(&mut self) {
         if let Some(helpers) = self.0 {
             helpers.dismiss();

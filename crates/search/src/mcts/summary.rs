@@ -8,7 +8,7 @@ use spinney_game::{Move, Player};
 use super::compact::Sweep;
 use super::node::{Credit, Node};
 use super::settings::{Amaf, FinalMove, Parallelism, Settings};
-use super::stat::Stat;
+use super::stat::{Stat, load};
 use super::tree::Tree;
 use super::{Candidate, Proof};
 
@@ -48,8 +48,8 @@ pub struct RootMove {
 impl RootMove {
     fn of(node: Node<'_>, index: usize, credit: Credit) -> RootMove {
         let edge = node.edge(index);
-        let stat = Stat::load(&node.stats()[index]).without(credit.direct(node.head, edge));
-        let amaf = node.amafs().get(index).map_or(Stat::default(), Stat::load);
+        let stat = load(&node.stats()[index]).without(credit.direct(node.head, edge));
+        let amaf = node.amafs().get(index).map_or(Stat::default(), load);
         let amaf = amaf.without(credit.amaf(node.head, edge));
         RootMove {
             code: edge.code(),
@@ -185,8 +185,7 @@ impl Reading<'_> {
             let index = (0..root.head.moves()).find(|&i| root.edge(i).code() == code)?;
             Some((tree, root, index))
         });
-        let known_best =
-            steps.max_by_key(|(_, root, index)| Stat::load(&root.stats()[*index]).visits());
+        let known_best = steps.max_by_key(|(_, root, index)| load(&root.stats()[*index]).visits());
         let Some((tree, root, index)) = known_best else {
             return line;
         };
@@ -214,7 +213,7 @@ fn best_reply(node: Node<'_>, credit: Credit) -> Option<usize> {
             None if !edge.is_pruned() => 1,
             None | Some(false) => 0,
         };
-        (class, Stat::load(&node.stats()[i]).visits())
+        (class, load(&node.stats()[i]).visits())
     };
     (0..node.head.moves()).filter(|i| worth(i).1 > started_with).max_by_key(worth)
 }

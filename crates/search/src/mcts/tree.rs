@@ -15,7 +15,7 @@ use super::Proof;
 use super::arena::{Apart, Arena, Block, LINE_BYTES};
 use super::compact::Sweep;
 use super::node::{Credit, Edge, Head, Node, Parent};
-use super::stat::Stat;
+use super::stat::load;
 use super::transposition::{Key, Transpositions};
 
 pub const ANCHOR: Block = Block(0);
@@ -178,7 +178,7 @@ impl Tree {
         let Some(child) = edge.link() else {
             return false;
         };
-        let stat = Stat::load(&root.stats()[index]);
+        let stat = load(&root.stats()[index]);
         root.set_parent(None);
         root.relink(index, None);
         self.node(child).set_parent(Some(ABOVE_ROOT));

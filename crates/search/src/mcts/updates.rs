@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::amaf::Tally;
+use spinney_game::Outcome;
+
+use super::amaf;
 use super::batch::Batches;
 use super::history::History;
 use super::node::Edge;
@@ -39,7 +41,7 @@ impl Updates {
         &mut self,
         tree: &Tree,
         path: &Path,
-        tally: &mut Tally,
+        outcome: &mut Outcome,
         history: &mut History,
     ) -> u64 {
         let mut bits = 0;
@@ -48,17 +50,17 @@ impl Updates {
             let index = step.index as usize;
             if let Some(player) = node.head.player() {
                 let code = Edge(node.edges()[index].load(Relaxed)).code();
-                history.add(player, code, tally.result(player));
+                history.add(player, code, outcome.result(player));
             }
             if step.batched {
-                bits |= self.batches.add(tree, (node, depth), index, tally);
+                bits |= self.batches.add(tree, (node, depth), index, outcome);
                 continue;
             }
-            let result = tally.result(node.head.view());
+            let result = outcome.result(node.head.view());
             bits |= self.add_result(tree, &node.stats()[index], step.key, result);
             if let (true, Some(player)) = (node.head.has_amaf(), node.head.player()) {
                 let code = Edge(node.edges()[index].load(Relaxed)).code();
-                bits |= tally.teach(node, player, code);
+                bits |= amaf::update(outcome, node, player, code);
             }
         }
         bits

@@ -3,15 +3,14 @@
 //! A simulation is made in three parts: *descend* from the root to a leaf, *evaluate* the leaf, and
 //! *back up* what came of it.
 
-use spinney_game::{Game, Insight, Player, Playout, Prior, Rng, Trace};
+use spinney_game::{Evaluator, Game, Insight, Leaf, Player, Rng};
 
 use super::Settings;
-use super::amaf::Tally;
-use super::descend::{Chooser, Listing};
+use super::descend::{Chooser, edges, list_moves};
 use super::helpers::Helpers;
 use super::island::{Logbook, Register};
 use super::looks::Looks;
-use super::path::{End, Leaf, Path};
+use super::path::{End, Path};
 use super::settings::Amaf;
 use super::stat::TALL;
 use super::study::Studies;
@@ -22,18 +21,15 @@ use crate::Oracle;
 
 /// A thread's part of a search, with everything it needs, so that nothing is allocated per
 /// simulation.
-pub struct Worker<G: Game, P, B, I> {
+pub struct Worker<G: Game, E, I> {
     pub(super) settings: Settings,
     pub(super) rng: Rng,
     /// Down the tree.
     pub(super) chooser: Chooser,
     pub(super) looks: Looks<G, I>,
-    pub(super) listing: Listing<G::Move>,
-    pub(super) prior: B,
     /// At the leaf.
-    pub(super) playout: P,
+    pub(super) evaluator: E,
     pub(super) leaf: Leaf<G>,
-    trace: Trace,
     /// And up again.
     pub(super) path: Path,
     pub(super) updates: Updates,
@@ -50,7 +46,7 @@ struct Exchanges {
 }
 
 /// What a worker works on.
-pub struct Site<'a, G> {
+pub struct Site<'a, G: Game> {
     pub tree: &'a Tree,
     pub root: &'a G,
     pub studies: &'a Studies<G>,
@@ -60,31 +56,22 @@ pub struct Site<'a, G> {
     pub oracle: Option<&'a dyn Oracle<G>>,
 }
 
-impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
+impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
     /// `stream` is the thread's own number.
     pub fn new(
         position: &G,
-        playout: P,
-        prior: B,
+        evaluator: E,
         insight: Option<I>,
         settings: &Settings,
         stream: u64,
     ) -> Self {
-        let amaf = settings.amaf != Amaf::Off;
         let (players, codes) = (position.players(), position.move_codes());
         Worker {
             rng: Rng::new(settings.seed, stream),
             chooser: Chooser::new(settings, players, codes),
             looks: Looks::new(insight, settings),
-            listing: Listing::new(),
-            prior,
-            playout,
-            leaf: Leaf {
-                position: position.clone(),
-                playouts: 0,
-                tally: Tally::new(players, codes, amaf),
-            },
-            trace: if amaf { Trace::new(players, codes) } else { Trace::unwanted() },
+            evaluator,
+            leaf: Leaf::new(position.clone(), settings.amaf != Amaf::Off),
             path: Path::default(),
             updates: Updates::new(settings),
             exchanges: Exchanges::default(),
@@ -94,9 +81,11 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
 
     /// Makes the root for a position that is not over.
     pub fn plant(&mut self, tree: &mut Tree, root: &G) {
-        let Worker { listing, settings, prior, rng, .. } = self;
-        let head = listing.list(root, Player::FIRST, settings, prior, rng);
-        tree.plant(head, listing.edges());
+        let Worker { leaf, settings, evaluator, rng, .. } = self;
+        leaf.position.clone_from(root);
+        leaf.clear();
+        let head = list_moves(leaf, Player::FIRST, settings, evaluator, rng);
+        tree.plant(head, edges(leaf));
     }
 
     /// Makes one simulation, with at most `playouts` playouts. Returns how many were made.
@@ -107,27 +96,26 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         self.back_up(site)
     }
 
-    /// Plays the leaf out, alone or with helpers.
+    /// Finds out what the leaf is worth, alone or with helpers.
     fn evaluate(&mut self, helpers: Option<&Helpers<G>>) {
-        let Worker { playout, leaf, rng, trace, .. } = self;
-        let own = match helpers {
-            Some(helpers) => helpers.post(&leaf.position, leaf.playouts),
-            None => leaf.playouts,
-        };
-        run_playouts(playout, &leaf.position, own, rng, trace, &mut leaf.tally);
+        let Worker { evaluator, leaf, rng, .. } = self;
         if let Some(helpers) = helpers {
-            helpers.collect(&mut leaf.tally);
+            leaf.playouts = helpers.post(leaf);
+        }
+        evaluator.evaluate(std::slice::from_mut(leaf), rng);
+        if let Some(helpers) = helpers {
+            helpers.collect(&mut leaf.outcome);
         }
     }
 
     /// Adds what came of the leaf to the tree. Returns how many playouts that were.
     fn back_up(&mut self, site: &Site<'_, G>) -> u64 {
         let Worker { updates, path, leaf, chooser, .. } = self;
-        let bits = updates.back_up(site.tree, path, &mut leaf.tally, &mut chooser.history);
+        let bits = updates.back_up(site.tree, path, &mut leaf.outcome, &mut chooser.history);
         if bits & TALL != 0 {
             site.tree.ask_for_tidying();
         }
-        let playouts = leaf.tally.result(Player::FIRST).visits();
+        let playouts = leaf.outcome.playouts();
         self.exchanges.simulations += 1;
         if let Some(register) = site.register
             && self.exchanges.simulations >= self.settings.island_walks
@@ -161,28 +149,9 @@ impl<G: Game, P: Playout<G>, B: Prior<G>, I: Insight<G>> Worker<G, P, B, I> {
         self.chooser.history.age();
     }
 
-    /// Plays out what a walker posts, until it dismisses its helpers.
+    /// Evaluates what the searching thread posts, until it dismisses its helpers.
     pub fn help(&mut self, helpers: &Helpers<G>, number: usize) {
-        helpers.serve(number, |position, times, tally| {
-            run_playouts(&mut self.playout, position, times, &mut self.rng, &mut self.trace, tally);
-        });
+        let Worker { evaluator, rng, .. } = self;
+        helpers.serve(number, |leaf| evaluator.evaluate(std::slice::from_mut(leaf), rng));
     }
-
-    /// An empty tally of this game.
-    pub fn blank_tally(&self) -> Tally {
-        let mut tally = self.leaf.tally.clone();
-        tally.clear();
-        tally
-    }
-}
-
-fn run_playouts<G: Game>(
-    playout: &mut impl Playout<G>,
-    position: &G,
-    times: u64,
-    rng: &mut Rng,
-    trace: &mut Trace,
-    tally: &mut Tally,
-) {
-    playout.run_many(position, times, rng, trace, |rewards, trace| tally.add(rewards, trace));
 }

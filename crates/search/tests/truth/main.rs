@@ -9,7 +9,7 @@ mod reference;
 
 use reference::{Reference, after, legal_moves};
 use spinney_game::demo::Countdown;
-use spinney_game::{Actor, Game, NoPrior, RandomPlayout};
+use spinney_game::{Actor, Game, Playouts, RandomPlayout};
 use spinney_search::mcts::{
     Amaf, FinalMove, Parallelism, Proof, RelativeUpdates, Report, Search, Settings,
 };
@@ -21,7 +21,8 @@ fn countdown(text: &str) -> Countdown {
 
 fn think<G: Game>(position: &G, settings: &Settings, playouts: u64) -> Report<G::Move> {
     let mut search =
-        Search::new(position.clone(), RandomPlayout::default(), NoPrior, settings.clone()).unwrap();
+        Search::new(position.clone(), Playouts(RandomPlayout::default()), settings.clone())
+            .unwrap();
     search.think(&Limits::playouts(playouts), &Stop::new(), &mut |_| {})
 }
 

@@ -5,20 +5,17 @@ use std::time::{Duration, Instant};
 use crate::fill::{Cell, Deal, Fill};
 use proptest::prelude::*;
 use spinney_game::demo::Countdown;
-use spinney_game::{Game, NoPrior, Playout, Prior, RandomPlayout};
+use spinney_game::{Evaluator, Game, Playouts, Prior, Priors, RandomPlayout};
 use spinney_search::mcts::{
     Amaf, FinalMove, Parallelism, RelativeUpdates, Report, Search, Settings,
 };
 use spinney_search::{Clock, Limits, Stop};
 
-fn wide(settings: &Settings) -> Search<Fill, Deal, NoPrior> {
-    Search::new(Fill::new(106), Deal::default(), NoPrior, settings.clone()).unwrap()
+fn wide(settings: &Settings) -> Search<Fill, Playouts<Deal>> {
+    Search::new(Fill::new(106), Playouts(Deal::default()), settings.clone()).unwrap()
 }
 
-fn think<G: Game, P: Playout<G>, B: Prior<G>>(
-    search: &mut Search<G, P, B>,
-    playouts: u64,
-) -> Report<G::Move> {
+fn think<G: Game, E: Evaluator<G>>(search: &mut Search<G, E>, playouts: u64) -> Report<G::Move> {
     search.think(&Limits::playouts(playouts), &Stop::new(), &mut |_| {})
 }
 
@@ -149,7 +146,7 @@ fn a_forced_move_is_played_at_once() {
     let a_day = Limits::move_time(Duration::from_secs(86_400));
     let forced = Countdown::from_text("countdown 1 players 3 dice").unwrap();
     let settings = Settings { proofs: false, ..Settings::default() };
-    let mut search = Search::new(forced, RandomPlayout::default(), NoPrior, settings).unwrap();
+    let mut search = Search::new(forced, Playouts(RandomPlayout::default()), settings).unwrap();
     let report = search.think(&a_day, &Stop::new(), &mut |_| {});
     assert!((1..=100).contains(&report.playouts));
 }
@@ -160,7 +157,7 @@ fn a_proven_position_ends_any_search() {
         let position = Countdown::from_text("countdown 6").unwrap();
         let settings = parallel(kind, 2);
         let mut search =
-            Search::new(position, RandomPlayout::default(), NoPrior, settings).unwrap();
+            Search::new(position, Playouts(RandomPlayout::default()), settings).unwrap();
         let report = search.think(&Limits::default(), &Stop::new(), &mut |_| {});
         assert!(report.proof.is_some());
     }
@@ -266,7 +263,7 @@ fn ways_that_join_share_their_nodes() {
     let joined = Settings { transpositions: true, ..settings.clone() };
     let nodes = |settings: &Settings, threads| {
         let settings = Settings { threads, proofs: false, ..settings.clone() };
-        let mut search = Search::new(Fill::new(9), Deal::default(), NoPrior, settings).unwrap();
+        let mut search = Search::new(Fill::new(9), Playouts(Deal::default()), settings).unwrap();
         let report = think(&mut search, 20_000);
         assert_eq!(visits(&report), 20_000);
         report.nodes
@@ -284,13 +281,13 @@ fn joined_ways_prove_what_is_true_and_survive_tidying() {
     for left in 4..16 {
         let position = Countdown::from_text(&format!("countdown {left}")).unwrap();
         let mut search =
-            Search::new(position, RandomPlayout::default(), NoPrior, settings.clone()).unwrap();
+            Search::new(position, Playouts(RandomPlayout::default()), settings.clone()).unwrap();
         let report = think(&mut search, 50_000);
         let winner = report.proof.and_then(|proof| proof.wins_for(report.view));
         assert_eq!(winner, Some(left % 4 != 0), "{left}");
     }
     let settings = Settings { memory: 0.25, ..settings };
-    let mut search = Search::new(Fill::new(40), Deal::default(), NoPrior, settings).unwrap();
+    let mut search = Search::new(Fill::new(40), Playouts(Deal::default()), settings).unwrap();
     while let Some(best) = think(&mut search, 2_000).candidates.first().map(|c| c.played) {
         assert!(search.position().is_legal(best));
         search.advance(best);
@@ -309,6 +306,10 @@ impl Prior<Fill> for HighCells {
     }
 }
 
+fn high_cells() -> impl Evaluator<Fill> {
+    Playouts(Deal::default()).with_policy(Priors(HighCells))
+}
+
 #[test]
 fn priors_lead_the_search_at_first() {
     let base = Settings { amaf: Amaf::Off, first_play_urgency: 0.5, ..Settings::default() };
@@ -318,8 +319,7 @@ fn priors_lead_the_search_at_first() {
         Settings { prior_amaf_visits: 100, amaf: Amaf::Rave, ..base.clone() },
     ];
     for settings in ways {
-        let mut search =
-            Search::new(Fill::new(106), Deal::default(), HighCells, settings.clone()).unwrap();
+        let mut search = Search::new(Fill::new(106), high_cells(), settings.clone()).unwrap();
         let report = think(&mut search, 10);
         let best = report.best().unwrap();
         assert!(best.played.0 > 90, "{settings:?}");
@@ -395,7 +395,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
 }
 
 /// Plays a few moves of a game and checks every report.
-fn play_some<G: Game, P: Playout<G>, B: Prior<G>>(mut search: Search<G, P, B>) {
+fn play_some<G: Game, E: Evaluator<G>>(mut search: Search<G, E>) {
     for _ in 0..4 {
         let report = think(&mut search, 400);
         let Some(best) = report.best() else { return };
@@ -424,7 +424,7 @@ proptest! {
         settings.check().unwrap();
         let rules = ["", "dice", "players 3", "players 4 dice"][kind];
         let position = Countdown::from_text(&format!("countdown {left} {rules}")).unwrap();
-        play_some(Search::new(position, RandomPlayout::default(), NoPrior, settings.clone()).unwrap());
-        play_some(Search::new(Fill::new(106), Deal::default(), HighCells, settings).unwrap());
+        play_some(Search::new(position, Playouts(RandomPlayout::default()), settings.clone()).unwrap());
+        play_some(Search::new(Fill::new(106), high_cells(), settings).unwrap());
     }
 }

@@ -3,7 +3,7 @@
 use crate::fill::Fill;
 use crate::reference::{Reference, after, legal_moves};
 use spinney_game::demo::Countdown;
-use spinney_game::{Game, NoInsight, NoPrior, Player, RandomPlayout, Rng};
+use spinney_game::{Game, NoInsight, Player, Playouts, RandomPlayout, Rng};
 use spinney_search::dfpn::strategy::{Strategy, StrategyError};
 use spinney_search::dfpn::{Progress, Settings, Solver};
 use spinney_search::{Limits, Stop, mcts};
@@ -151,7 +151,7 @@ fn a_tree_search_hears_of_what_is_proven_elsewhere() {
     let think = |solver: Option<&Solver<Countdown, NoInsight>>, playouts: u64| {
         let settings = mcts::Settings { exploration: 1.0, ..mcts::Settings::default() };
         let mut search =
-            mcts::Search::new(root, RandomPlayout::default(), NoPrior, settings).unwrap();
+            mcts::Search::new(root, Playouts(RandomPlayout::default()), settings).unwrap();
         search.consult(solver.map(Solver::oracle));
         search.think(&Limits::playouts(playouts), &Stop::new(), &mut |_| {})
     };
