@@ -1,13 +1,14 @@
 //! From the root down to a leaf: choosing moves, and giving nodes to those that have earned one.
 
-use spinney_game::{Actor, Evaluator, Game, Insight, Leaf, Move, Player, Rng};
+use spinney_game::{Actor, Evaluator, Game, Insight, Move, Rng};
 
+use super::expand::{grow, judge_moves, list_moves};
 use super::history::History;
-use super::node::{Edge, Head, Node};
+use super::node::{Edge, Node};
 use super::path::{Above, End, Path, Step};
 use super::proof::{conclude, settle};
 use super::select::Selector;
-use super::settings::{Amaf, Parallelism, RelativeUpdates, Settings};
+use super::settings::{Expansion, Parallelism, Settings};
 use super::stat::{add, load};
 use super::transposition::Key;
 use super::tree::Tree;
@@ -46,46 +47,12 @@ impl Chooser {
     }
 }
 
-/// Lists the moves of a leaf that is to become a node, and has them judged if that is of use. `view`
-/// is whose statistics a chance node keeps.
-pub fn list_moves<G: Game>(
-    leaf: &mut Leaf<G>,
-    view: Player,
-    settings: &Settings,
-    evaluator: &mut impl Evaluator<G>,
-    rng: &mut Rng,
-) -> Head {
-    leaf.moves.clear();
-    leaf.position.moves(&mut leaf.moves);
-    let actor = leaf.position.actor();
-    let view = if let Actor::Player(player) = actor {
-        // In random order, so that ties are broken at random.
-        for i in (1..leaf.moves.len()).rev() {
-            leaf.moves.swap(i, rng.below(i as u32 + 1) as usize);
-        }
-        player
-    } else {
-        view
-    };
-    leaf.ask_for_policy();
-    if settings.uses_prior() && actor != Actor::Chance {
-        evaluator.evaluate(std::slice::from_mut(leaf), rng);
-    }
-    leaf.wants_policy = false;
-    Head::new(leaf.moves.len(), actor, view, settings.amaf != Amaf::Off)
-}
-
-/// The moves of a leaf as a node has them.
-pub fn edges<G: Game>(leaf: &Leaf<G>) -> impl Iterator<Item = Edge> {
-    leaf.moves.iter().zip(&leaf.policy).map(|(m, &prior)| Edge::new(m.code(), prior))
-}
-
 impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
-    /// Goes from the root to a leaf that asks for at most `playouts` playouts. Finished games and
-    /// proven positions count as if they were played out.
+    /// Goes with the next simulation from the root to its leaf, which asks for at most `playouts`
+    /// playouts. Finished games and proven positions count as if they were played out.
     pub(super) fn descend(&mut self, site: &Site<'_, G>, playouts: u64) -> End {
         let Worker { settings, evaluator, looks, rng, chooser, updates, .. } = self;
-        let (leaf, path) = (&mut self.leaf, &mut self.path);
+        let (leaf, path, under_way) = self.flight.next();
         let Site { tree, pool, .. } = *site;
         leaf.position.clone_from(site.root);
         leaf.clear();
@@ -115,9 +82,9 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
             let batched = open.is_some()
                 || node.head.player().is_some()
                     && batch::is_due(visits, depth)
-                    && may_batch(settings);
-            if updates.is_shared && !batched {
-                add(&node.stats()[index], updates.virtual_loss, true);
+                    && updates.may_batch;
+            if updates.virtual_loss > 0 && !batched {
+                add(&node.stats()[index], updates.virtual_loss, updates.is_shared);
             }
             path.steps.push(Step { block: node.block, index: index as u32, batched, key: None });
             if let Some(proof) = edge.proof() {
@@ -157,28 +124,23 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
                 node = child;
                 continue;
             }
-            if is_ripe && pool.take_node() {
+            if is_ripe && settings.expansion == Expansion::Evaluate {
+                if under_way.iter().any(|other| other.grows_where(path)) {
+                    return End::Collision;
+                }
+                path.growth = Some(list_moves(leaf, node.head.view(), settings, rng));
+            } else if is_ripe && pool.take_node() {
                 may_grow = false;
-                let head = list_moves(leaf, node.head.view(), settings, evaluator, rng);
-                if let Some(child) = tree.grow(node, index, head, edges(leaf)) {
-                    if let (Some(key), Some(table)) = (key, &tree.transpositions) {
-                        table.set_node(key, child.block);
-                    }
-                    evaluator.grown(&leaf.position);
+                let head = judge_moves(leaf, node.head.view(), settings, evaluator, rng);
+                if let Some(child) = grow(site, (node, index, key), head, leaf, evaluator) {
                     node = child;
                     continue;
                 }
-                pool.return_node();
             }
             leaf.playouts = playouts_for(settings, visits).min(playouts);
             return End::Open;
         }
     }
-}
-
-/// Whether several simulations may be backed up together: not where a result changes more than sums.
-fn may_batch(settings: &Settings) -> bool {
-    !settings.transpositions && settings.relative_updates == RelativeUpdates::Off
 }
 
 /// What identifies a position, to which the last move of a path has led from `node`, where ways may

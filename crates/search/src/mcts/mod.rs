@@ -33,6 +33,8 @@ mod arena;
 mod batch;
 mod compact;
 mod descend;
+mod expand;
+mod flight;
 mod helpers;
 mod history;
 mod island;
@@ -57,5 +59,5 @@ mod worker;
 
 pub use report::{Candidate, Proof, Report};
 pub use search::Search;
-pub use settings::{Amaf, FinalMove, Parallelism, RelativeUpdates, Settings};
+pub use settings::{Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Settings};
 pub(crate) use time::Budget;

@@ -1,7 +1,7 @@
 //! The way of one simulation down the tree, and what is at its end.
 
 use super::arena::Block;
-use super::node::Node;
+use super::node::{Head, Node};
 use super::proof::{conclusion, settle};
 use super::transposition::Key;
 use super::tree::Tree;
@@ -12,6 +12,8 @@ pub struct Path {
     pub steps: Vec<Step>,
     /// The position, or one above it, has been replaced by a simpler one.
     pub is_simplified: bool,
+    /// The last move is to get a node when the leaf is evaluated: this one, with the leaf's moves.
+    pub growth: Option<Head>,
 }
 
 /// One move of a simulation.
@@ -40,6 +42,8 @@ pub enum End {
     Open,
     /// A finished game or a proven position: the leaf has its result already.
     Known,
+    /// A position whose evaluation is under way, and that will have a node then.
+    Collision,
 }
 
 impl Path {
@@ -47,11 +51,18 @@ impl Path {
     pub fn clear(&mut self) {
         self.steps.clear();
         self.is_simplified = false;
+        self.growth = None;
     }
 
     /// The moves made so far.
     pub fn len(&self) -> usize {
         self.steps.len()
+    }
+
+    /// Whether the last move is to get a node and is that of another path, too.
+    pub fn grows_where(&self, other: &Path) -> bool {
+        let place = |path: &Path| path.steps.last().map(|step| (step.block, step.index));
+        self.growth.is_some() && place(self) == place(other)
     }
 
     /// Notes what the last move's proof proves about the moves above it on this path, which need not

@@ -5,13 +5,14 @@ use std::time::Instant;
 
 use spinney_game::{Actor, Evaluator, Game, Insight, Move, NoInsight, TextError};
 
+use super::flight::Flight;
 use super::helpers::Helpers;
 use super::island::Register;
 use super::node::Credit;
 use super::proof::settle;
 use super::study::Studies;
 use super::summary::read;
-use super::threads::{AtWork, Counters, Gate, Pass, Pool, Shift};
+use super::threads::{Allowance, AtWork, Counters, Gate, Pass, Pool, Shift};
 use super::time::Budget;
 use super::tree::Tree;
 use super::watch::View;
@@ -40,8 +41,6 @@ const FORCED_MOVE_PLAYOUTS: u64 = 100;
 const MOST_KEPT_BACK: u64 = 10 << 20;
 /// The same for each thread but the first: its own tables and what its allocator leaves unused.
 const MOST_FOR_A_THREAD: u64 = 6 << 20;
-/// Playouts that a thread claims at a time.
-const CLAIM: u64 = 64;
 
 impl<G: Game, E: Evaluator<G>> Search<G, E> {
     /// A search that has not thought yet, or what is wrong with the settings.
@@ -58,7 +57,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
         insight: Option<I>,
         settings: Settings,
     ) -> Result<Self, TextError> {
-        let trees = new_trees(&settings)?;
+        let trees = new_trees(&settings, &position)?;
         let mut search = Search {
             position,
             evaluator,
@@ -85,7 +84,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
 
     /// Searches differently from now on; what was learned is forgotten. An error changes nothing.
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), TextError> {
-        let trees = new_trees(&settings)?;
+        let trees = new_trees(&settings, &self.position)?;
         self.trees = trees;
         self.studies = Studies::new(study_bytes(&settings));
         self.settings = settings;
@@ -139,9 +138,11 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
         if let Some(insight) = &mut insight {
             insight.keep_within((insight_bytes(settings) / u64::from(settings.threads)) as usize);
         }
+        let leaves = leaves_in_flight(settings, position);
         (0..u64::from(settings.threads))
             .map(|stream| {
-                Worker::new(position, evaluator.clone(), insight.clone(), settings, stream)
+                let (evaluator, insight) = (evaluator.clone(), insight.clone());
+                Worker::new(position, evaluator, insight, settings, (stream, leaves))
             })
             .collect()
     }
@@ -261,14 +262,22 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     }
 }
 
-fn new_trees(settings: &Settings) -> Result<Vec<Tree>, TextError> {
+fn new_trees<G: Game>(settings: &Settings, position: &G) -> Result<Vec<Tree>, TextError> {
     settings.check()?;
-    let cap = (settings.memory * f64::from(1 << 20)) as u64;
+    let cap = memory_cap(settings);
     // What threads need for themselves counts as well.
     let others = u64::from(settings.threads) - 1;
     let own = (cap / 5).min(MOST_KEPT_BACK) + (cap / 8).min(MOST_FOR_A_THREAD) * others;
     let table = if settings.transpositions { cap / 8 } else { 0 };
-    let bytes = cap - own.min(cap / 4) - study_bytes(settings) - insight_bytes(settings) - table;
+    // The first leaf of a thread is among the things that are kept back.
+    let leaves =
+        (leaves_in_flight(settings, position) as u64 - 1) * bytes_per_leaf(settings, position);
+    let bytes = cap
+        - own.min(cap / 4)
+        - study_bytes(settings)
+        - insight_bytes(settings)
+        - table
+        - leaves * u64::from(settings.threads);
     let credit = Credit {
         visits: settings.prior_visits.into(),
         amaf_visits: settings.prior_amaf_visits.into(),
@@ -285,9 +294,26 @@ fn new_trees(settings: &Settings) -> Result<Vec<Tree>, TextError> {
         .ok_or_else(|| TextError::at("memory", "there is not as much"))
 }
 
+/// All of the memory, in bytes.
+fn memory_cap(settings: &Settings) -> u64 {
+    (settings.memory * f64::from(1 << 20)) as u64
+}
+
+fn bytes_per_leaf<G: Game>(settings: &Settings, position: &G) -> u64 {
+    Flight::bytes_per_leaf(position, settings.amaf != Amaf::Off)
+}
+
+/// How many leaves a thread may have under way at a time: as many as are wanted, or those that an
+/// eighth of the memory holds besides the first one.
+fn leaves_in_flight<G: Game>(settings: &Settings, position: &G) -> usize {
+    let share = memory_cap(settings) / 8 / u64::from(settings.threads);
+    let more = share / bytes_per_leaf(settings, position);
+    u64::from(settings.leaves).min(more + 1) as usize
+}
+
 /// The part of the memory that is for studies.
 fn study_bytes(settings: &Settings) -> u64 {
-    let cap = (settings.memory * f64::from(1 << 20)) as u64;
+    let cap = memory_cap(settings);
     if settings.uses_insight() { cap / 8 } else { 0 }
 }
 
@@ -313,7 +339,7 @@ fn ask_at_root<G: Game>(oracle: &dyn Oracle<G>, tree: &Tree, position: &G) {
     }
 }
 
-/// Walks until the search is over.
+/// Makes simulations until the search is over.
 fn search<G: Game, E: Evaluator<G>, I: Insight<G>>(
     worker: &mut Worker<G, E, I>,
     site: &Site<'_, G>,
@@ -325,18 +351,8 @@ fn search<G: Game, E: Evaluator<G>, I: Insight<G>>(
     let _dismissal = Dismissal(site.helpers);
     let Site { tree, pool, .. } = *site;
     let most = settings.playouts_per_new_node.max(settings.playouts_per_simulation);
-    let most = u64::from(most) * u64::from(settings.threads);
-    let mut claimed = 0;
-    while !pool.is_over() {
-        if claimed < most {
-            claimed += pool.claim(most.max(CLAIM));
-        }
-        if claimed == 0 {
-            break;
-        }
-        let made = worker.simulate(site, claimed);
-        claimed -= made;
-        counters.count(made);
+    let mut allowance = Allowance::new(pool, u64::from(most) * u64::from(settings.threads));
+    while !pool.is_over() && worker.simulate(site, &mut allowance, counters) {
         if tree.wants_tidying() {
             worker.hand_in(tree);
             gate.pause(|| tree.tidy(&|| pool.is_over()));
@@ -346,7 +362,6 @@ fn search<G: Game, E: Evaluator<G>, I: Insight<G>>(
         }
     }
     worker.hand_in(tree);
-    pool.give_back(claimed);
 }
 
 /// Sends the helpers home when the thread that they help goes, for whatever reason.

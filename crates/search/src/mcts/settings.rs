@@ -55,6 +55,8 @@ pub struct Settings {
     pub expand_visits: f32,
     /// For each move between it and the root, it needs this many visits more.
     pub expand_visits_per_depth: f32,
+    /// What a simulation does that gives a move its node: `enter` goes on into the node, whose moves are judged at once; `evaluate` ends there, and asks for the value of the position and the policy over its moves together.
+    pub expansion: Expansion,
     /// Playouts made when a move is tried for the first time.
     pub playouts_per_new_node: u32,
     /// Playouts made at the end of every other walk down the tree.
@@ -80,8 +82,10 @@ pub struct Settings {
     pub parallelism: Parallelism,
     /// With `parallelism = "island"`: a thread shares what it has learned after this many walks.
     pub island_walks: u32,
-    /// In a shared tree, a walk counts as this many lost visits until its result is known.
+    /// Where several simulations are under way at a time, in a shared tree or with several `leaves`, each counts as this many lost visits until its result is known.
     pub virtual_loss: u32,
+    /// Leaves that a thread has under way at a time, to be evaluated together (fewer where memory is short). More than one is for evaluators that like batches, such as networks.
+    pub leaves: u32,
     /// Of all random choices; one thread, the same seed and the same playouts give the same tree.
     pub seed: u64,
     /// Milliseconds of every clock or move time that are kept back for the way of the move to its receiver.
@@ -119,6 +123,7 @@ impl Default for Settings {
             child_cache_visits: 50,
             expand_visits: 8.0,
             expand_visits_per_depth: 0.0,
+            expansion: Expansion::Enter,
             playouts_per_new_node: 1,
             playouts_per_simulation: 1,
             final_move: FinalMove::Visits,
@@ -132,6 +137,7 @@ impl Default for Settings {
             parallelism: Parallelism::Tree,
             island_walks: 1000,
             virtual_loss: 2,
+            leaves: 1,
             seed: 1,
             safety_margin: 50,
             clock_parts: 12.0,
@@ -175,6 +181,17 @@ pub enum FinalMove {
     LowerBound,
 }
 
+/// What a simulation does that makes a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expansion {
+    /// It has the moves judged at once and goes on by one of them: its leaf lies below the node.
+    #[default]
+    Enter,
+    /// It ends there: the position is evaluated, and the node made with the policy that comes of it.
+    Evaluate,
+}
+
 /// What several threads share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -212,7 +229,9 @@ const LEAST_MEMORY: f64 = 1.0 / 16.0;
 const MOST_THREADS: u32 = 1024;
 /// Statistics start with these visits, so they must leave room for real ones.
 const MOST_PRIOR_VISITS: u32 = 1 << 20;
-/// More playouts than one walk should ever make: results of one walk must fit in its sums.
+/// More leaves than any evaluator can take at a time.
+const MOST_LEAVES: u32 = 1 << 12;
+/// More playouts than one simulation should ever make: their results must fit in its sums.
 const MOST_PLAYOUTS: u32 = 1 << 16;
 
 impl Settings {
@@ -259,6 +278,9 @@ impl Settings {
         let islands = self.parallelism == Parallelism::Island;
         require("transpositions", !(self.transpositions && islands), "false with islands")?;
         count("virtual-loss", self.virtual_loss, 0, 1 << 10)?;
+        count("leaves", self.leaves, 1, MOST_LEAVES)?;
+        let is_helped = self.parallelism == Parallelism::Leaf;
+        require("leaves", self.leaves == 1 || !is_helped, "1 with parallelism of leaves")?;
         number("clock-parts", self.clock_parts, 1.0, 1e4)?;
         number("unclear-extension", self.unclear_extension, 1.0, 100.0)?;
         Ok(())

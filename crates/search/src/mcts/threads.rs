@@ -79,24 +79,68 @@ impl<'s> Pool<'s> {
     }
 }
 
-/// Playouts and walks of one thread.
+/// Playouts that a thread has taken out of the pool and not used yet. Dropped, they go back.
+pub struct Allowance<'p> {
+    pool: &'p Pool<'p>,
+    left: u64,
+    /// The most that one simulation needs.
+    most: u64,
+}
+
+/// Playouts that a thread takes at a time.
+const CLAIM: u64 = 64;
+
+impl<'p> Allowance<'p> {
+    /// None yet, for simulations of at most so many playouts.
+    pub fn new(pool: &'p Pool<'p>, most: u64) -> Allowance<'p> {
+        Allowance { pool, left: 0, most }
+    }
+
+    /// What is there for the next simulation; 0 if nothing is left in the pool.
+    #[inline]
+    pub fn playouts(&mut self) -> u64 {
+        if self.left < self.most {
+            self.left += self.pool.claim(self.most.max(CLAIM));
+        }
+        self.left
+    }
+
+    /// A simulation is to make so many.
+    #[inline]
+    pub fn spend(&mut self, playouts: u64) {
+        self.left -= playouts;
+    }
+
+    /// A simulation has not made the playouts that it was to make.
+    pub fn regain(&mut self, playouts: u64) {
+        self.left += playouts;
+    }
+}
+
+impl Drop for Allowance<'_> {
+    fn drop(&mut self) {
+        self.pool.give_back(self.left);
+    }
+}
+
+/// Playouts and simulations of one thread.
 #[derive(Default)]
 pub struct Counters(Apart<[AtomicU64; 2]>);
 
 impl Counters {
-    /// Counts a walk. Only the owner may.
+    /// Counts a simulation. Only the owner may.
     #[inline]
     pub fn count(&self, playouts: u64) {
-        let [sum, walks] = &self.0.0;
+        let [sum, simulations] = &self.0.0;
         sum.store(sum.load(Relaxed) + playouts, Relaxed);
-        walks.store(walks.load(Relaxed) + 1, Relaxed);
+        simulations.store(simulations.load(Relaxed) + 1, Relaxed);
     }
 
     pub fn playouts(&self) -> u64 {
         self.0.0[0].load(Relaxed)
     }
 
-    pub fn walks(&self) -> u64 {
+    pub fn simulations(&self) -> u64 {
         self.0.0[1].load(Relaxed)
     }
 }

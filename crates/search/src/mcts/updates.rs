@@ -18,19 +18,28 @@ use super::tree::Tree;
 pub struct Updates {
     pub batches: Batches,
     relative: RelativeUpdates,
+    /// Whether several simulations may be backed up together.
+    pub may_batch: bool,
     /// Other threads change the same tree.
     pub is_shared: bool,
-    /// What a simulation counts as until its result is known, in packed visits.
+    /// What a simulation counts as until its result is known, in packed visits; 0 where no other one
+    /// is under way meanwhile.
     pub virtual_loss: u64,
 }
 
 impl Updates {
-    pub fn new(settings: &Settings) -> Updates {
+    /// For a thread that has so many leaves under way at a time.
+    pub fn new(settings: &Settings, leaves: usize) -> Updates {
         let is_shared = settings.threads > 1 && settings.parallelism == Parallelism::Tree;
-        let virtual_loss = if is_shared { u64::from(settings.virtual_loss) * VISIT } else { 0 };
+        let is_alone = leaves == 1 && !is_shared;
+        let virtual_loss = if is_alone { 0 } else { u64::from(settings.virtual_loss) * VISIT };
         Updates {
             batches: Batches::new(virtual_loss),
             relative: settings.relative_updates,
+            // Not where a result changes more than sums, nor where leaves are to be kept apart.
+            may_batch: leaves == 1
+                && !settings.transpositions
+                && settings.relative_updates == RelativeUpdates::Off,
             is_shared,
             virtual_loss,
         }
@@ -64,6 +73,14 @@ impl Updates {
             }
         }
         bits
+    }
+
+    /// Takes back what a simulation counts as that has not come to a result.
+    pub fn take_back(&self, tree: &Tree, path: &Path) {
+        for step in path.steps.iter().filter(|step| !step.batched) {
+            let word = &tree.node(step.block).stats()[step.index as usize];
+            add(word, 0_u64.wrapping_sub(self.virtual_loss), self.is_shared);
+        }
     }
 
     /// Adds the result of a simulation to a move's statistics. Returns the bits of the sum.

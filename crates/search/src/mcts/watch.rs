@@ -120,7 +120,7 @@ impl<G: Game> View<'_, G> {
             },
             proof,
             playouts: self.playouts(),
-            simulations: self.counters.iter().map(Counters::walks).sum(),
+            simulations: self.counters.iter().map(Counters::simulations).sum(),
             nodes: self.trees.iter().map(Tree::nodes).sum(),
             memory: self.trees.iter().map(Tree::memory_used).sum(),
             memory_cap: self.trees.iter().map(Tree::memory_cap).sum(),

@@ -1,20 +1,23 @@
 //! One thread of a search and all that it works with.
 //!
 //! A simulation is made in three parts: *descend* from the root to a leaf, *evaluate* the leaf, and
-//! *back up* what came of it.
+//! *back up* what came of it. A thread may descend to several leaves, kept apart by virtual losses,
+//! before it has them evaluated together.
 
-use spinney_game::{Evaluator, Game, Insight, Leaf, Player, Rng};
+use spinney_game::{Evaluator, Game, Insight, Player, Rng};
 
 use super::Settings;
-use super::descend::{Chooser, edges, list_moves};
+use super::descend::Chooser;
+use super::expand::{edges, grow, judge_moves};
+use super::flight::Flight;
 use super::helpers::Helpers;
 use super::island::{Logbook, Register};
 use super::looks::Looks;
-use super::path::{End, Path};
+use super::path::End;
 use super::settings::Amaf;
 use super::stat::TALL;
 use super::study::Studies;
-use super::threads::Pool;
+use super::threads::{Allowance, Counters, Pool};
 use super::tree::Tree;
 use super::updates::Updates;
 use crate::Oracle;
@@ -27,11 +30,10 @@ pub struct Worker<G: Game, E, I> {
     /// Down the tree.
     pub(super) chooser: Chooser,
     pub(super) looks: Looks<G, I>,
-    /// At the leaf.
+    /// At the leaves.
     pub(super) evaluator: E,
-    pub(super) leaf: Leaf<G>,
+    pub(super) flight: Flight<G>,
     /// And up again.
-    pub(super) path: Path,
     pub(super) updates: Updates,
     exchanges: Exchanges,
 }
@@ -56,14 +58,21 @@ pub struct Site<'a, G: Game> {
     pub oracle: Option<&'a dyn Oracle<G>>,
 }
 
+impl<G: Game> Site<'_, G> {
+    /// Whether there is something more urgent than another simulation.
+    fn is_interrupted(&self) -> bool {
+        self.pool.is_over() || self.tree.wants_tidying() || self.tree.root_proof().is_some()
+    }
+}
+
 impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
-    /// `stream` is the thread's own number.
+    /// `stream` is the thread's own number; `leaves` may be under way at a time.
     pub fn new(
         position: &G,
         evaluator: E,
         insight: Option<I>,
         settings: &Settings,
-        stream: u64,
+        (stream, leaves): (u64, usize),
     ) -> Self {
         let (players, codes) = (position.players(), position.move_codes());
         Worker {
@@ -71,9 +80,8 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
             chooser: Chooser::new(settings, players, codes),
             looks: Looks::new(insight, settings),
             evaluator,
-            leaf: Leaf::new(position.clone(), settings.amaf != Amaf::Off),
-            path: Path::default(),
-            updates: Updates::new(settings),
+            flight: Flight::new(position, leaves, settings.amaf != Amaf::Off),
+            updates: Updates::new(settings, leaves),
             exchanges: Exchanges::default(),
             settings: settings.clone(),
         }
@@ -81,48 +89,118 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
 
     /// Makes the root for a position that is not over.
     pub fn plant(&mut self, tree: &mut Tree, root: &G) {
-        let Worker { leaf, settings, evaluator, rng, .. } = self;
+        let Worker { flight, settings, evaluator, rng, .. } = self;
+        let (leaf, ..) = flight.next();
         leaf.position.clone_from(root);
         leaf.clear();
-        let head = list_moves(leaf, Player::FIRST, settings, evaluator, rng);
+        let head = judge_moves(leaf, Player::FIRST, settings, evaluator, rng);
         tree.plant(head, edges(leaf));
     }
 
-    /// Makes one simulation, with at most `playouts` playouts. Returns how many were made.
-    pub fn simulate(&mut self, site: &Site<'_, G>, playouts: u64) -> u64 {
-        if self.descend(site, playouts) == End::Open {
+    /// Makes as many simulations as may be under way together. `false` if no playouts are left for
+    /// even one.
+    pub fn simulate(
+        &mut self,
+        site: &Site<'_, G>,
+        allowance: &mut Allowance<'_>,
+        counters: &Counters,
+    ) -> bool {
+        let mut is_any = false;
+        while !self.flight.is_full() {
+            if is_any && site.is_interrupted() {
+                break;
+            }
+            let playouts = allowance.playouts();
+            if playouts == 0 {
+                break;
+            }
+            is_any = true;
+            match self.descend(site, playouts) {
+                End::Open => {
+                    allowance.spend(self.flight.next().0.playouts);
+                    self.flight.keep();
+                }
+                End::Known => {
+                    let number = self.flight.len();
+                    let made = self.back_up(site, number);
+                    allowance.spend(made);
+                    counters.count(made);
+                    if self.flight.is_empty() {
+                        break;
+                    }
+                }
+                End::Collision => {
+                    self.updates.take_back(site.tree, self.flight.next().1);
+                    break;
+                }
+            }
+        }
+        // An evaluation of many leaves may take its time, and nobody waits for it any more.
+        if self.flight.len() > 1 && site.pool.is_over() {
+            self.take_back(site.tree, allowance);
+        } else {
             self.evaluate(site.helpers);
+            for number in 0..self.flight.len() {
+                counters.count(self.back_up(site, number));
+            }
         }
-        self.back_up(site)
-    }
-
-    /// Finds out what the leaf is worth, alone or with helpers.
-    fn evaluate(&mut self, helpers: Option<&Helpers<G>>) {
-        let Worker { evaluator, leaf, rng, .. } = self;
-        if let Some(helpers) = helpers {
-            leaf.playouts = helpers.post(leaf);
-        }
-        evaluator.evaluate(std::slice::from_mut(leaf), rng);
-        if let Some(helpers) = helpers {
-            helpers.collect(&mut leaf.outcome);
-        }
-    }
-
-    /// Adds what came of the leaf to the tree. Returns how many playouts that were.
-    fn back_up(&mut self, site: &Site<'_, G>) -> u64 {
-        let Worker { updates, path, leaf, chooser, .. } = self;
-        let bits = updates.back_up(site.tree, path, &mut leaf.outcome, &mut chooser.history);
-        if bits & TALL != 0 {
-            site.tree.ask_for_tidying();
-        }
-        let playouts = leaf.outcome.playouts();
-        self.exchanges.simulations += 1;
+        self.flight.land();
         if let Some(register) = site.register
             && self.exchanges.simulations >= self.settings.island_walks
         {
             self.exchange(site.tree, register);
         }
-        playouts
+        is_any
+    }
+
+    /// Finds out what the leaves under way are worth, alone or with helpers.
+    fn evaluate(&mut self, helpers: Option<&Helpers<G>>) {
+        let Worker { evaluator, flight, rng, .. } = self;
+        let leaves = flight.leaves();
+        match (helpers, &mut *leaves) {
+            (_, []) => {}
+            (Some(helpers), [leaf]) => {
+                let asked = leaf.playouts;
+                leaf.playouts = helpers.post(leaf);
+                evaluator.evaluate(leaves, rng);
+                helpers.collect(&mut leaves[0].outcome);
+                leaves[0].playouts = asked;
+            }
+            _ => evaluator.evaluate(leaves, rng),
+        }
+    }
+
+    /// Adds what came of a leaf to the tree. Returns how many playouts that were.
+    fn back_up(&mut self, site: &Site<'_, G>, number: usize) -> u64 {
+        let Worker { flight, evaluator, updates, chooser, .. } = self;
+        let (leaf, path) = flight.get(number);
+        debug_assert_eq!(
+            leaf.outcome.playouts(),
+            leaf.playouts,
+            "evaluators do what they are asked"
+        );
+        if let (Some(head), Some(step)) = (path.growth.take(), path.steps.last()) {
+            let node = site.tree.node(step.block);
+            let index = step.index as usize;
+            if node.edge(index).link().is_none() && !site.tree.is_full() && site.pool.take_node() {
+                grow(site, (node, index, step.key), head, leaf, evaluator);
+            }
+        }
+        let bits = updates.back_up(site.tree, path, &mut leaf.outcome, &mut chooser.history);
+        if bits & TALL != 0 {
+            site.tree.ask_for_tidying();
+        }
+        self.exchanges.simulations += 1;
+        leaf.playouts
+    }
+
+    /// Gives up all leaves under way.
+    fn take_back(&mut self, tree: &Tree, allowance: &mut Allowance<'_>) {
+        for number in 0..self.flight.len() {
+            let (leaf, path) = self.flight.get(number);
+            self.updates.take_back(tree, path);
+            allowance.regain(leaf.playouts);
+        }
     }
 
     /// Leaves nothing of what it learned behind. To be called before it pauses or stops.

@@ -51,12 +51,17 @@ impl Fill {
         self.turn = self.turn.opponent();
     }
 
-    fn result(&self) -> Rewards {
-        let points = |side: usize| -> u32 {
-            let owned = |&c: &u8| self.stones[side][usize::from(c) / 64] >> (c % 64) & 1 == 1;
+    /// What the cells of each player are worth.
+    pub fn all_points(&self) -> [u32; 2] {
+        self.stones.map(|stones| {
+            let owned = |&c: &u8| stones[usize::from(c) / 64] >> (c % 64) & 1 == 1;
             (0..self.cells).filter(owned).map(Fill::points).sum()
-        };
-        Rewards::win(if points(0) > points(1) { Player::FIRST } else { Player::SECOND })
+        })
+    }
+
+    fn result(&self) -> Rewards {
+        let [first, second] = self.all_points();
+        Rewards::win(if first > second { Player::FIRST } else { Player::SECOND })
     }
 }
 

@@ -3,6 +3,7 @@
 #[path = "../fill/mod.rs"]
 mod fill;
 mod interrupts;
+mod leaves;
 mod promises;
 mod proof;
 mod reference;

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use spinney_game::demo::Countdown;
 use spinney_game::{Evaluator, Game, Playouts, Prior, Priors, RandomPlayout};
 use spinney_search::mcts::{
-    Amaf, FinalMove, Parallelism, RelativeUpdates, Report, Search, Settings,
+    Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Report, Search, Settings,
 };
 use spinney_search::{Clock, Limits, Stop};
 
@@ -347,9 +347,11 @@ fn any_settings() -> impl Strategy<Value = Settings> {
     let selection =
         (amaf, some(), 0.0f32..=1.0, 0.1f32..1000.0, some(), some(), 0u32..10, 0u32..10);
     let values = (prop_oneof![Just(f32::INFINITY), Just(-1.0), 0.0f32..2.0], some(), some());
-    let growth = (0.0f32..10.0, some(), 1u32..5, 1u32..5);
+    let expansion = prop_oneof![Just(Expansion::Enter), Just(Expansion::Evaluate)];
+    let growth = (0.0f32..10.0, some(), 1u32..5, 1u32..5, expansion);
     let choice = (final_move, 0.0f32..3.0, any::<bool>(), any::<bool>(), any::<u64>());
-    let threads = (0.25f64..1.0, 1u32..4, prop::sample::select(ALL_KINDS.to_vec()), 0u32..4);
+    let threads =
+        (0.25f64..1.0, 1u32..4, prop::sample::select(ALL_KINDS.to_vec()), 0u32..4, 1u32..9);
     let relative = prop::sample::select(vec![
         RelativeUpdates::Off,
         RelativeUpdates::Log,
@@ -379,6 +381,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
             expand_visits_per_depth: growth.1,
             playouts_per_new_node: growth.2,
             playouts_per_simulation: growth.3,
+            expansion: growth.4,
             final_move: choice.0,
             lower_bound_width: choice.1,
             proofs: choice.2,
@@ -388,6 +391,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
             threads: threads.1,
             parallelism: threads.2,
             virtual_loss: threads.3,
+            leaves: if threads.2 == Parallelism::Leaf { 1 } else { threads.4 },
             report_interval: 1,
             ..Settings::default()
         },
