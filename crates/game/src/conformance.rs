@@ -1,5 +1,12 @@
 //! The suite that every game runs: random games end, undo restores, text round-trips, hashes
-//! agree, legality is one thing however it is asked, move counts match a reference.
+//! agree, legality is one thing however it is asked, move counts match a reference; encodings tell
+//! positions apart, and symmetries change nothing in the game.
+
+mod encoding;
+mod symmetry;
+
+pub use self::encoding::check_encoding;
+pub use self::symmetry::check_symmetry;
 
 use std::collections::{HashMap, HashSet};
 
@@ -221,16 +228,27 @@ pub struct PerftLevel {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Encode;
     use crate::demo::Countdown;
 
     #[test]
     fn the_demo_game_conforms_with_two_three_players_and_dice() {
         for rules in ["countdown 21", "countdown 21 players 3", "countdown 15 players 4 dice"] {
-            check(&Countdown::from_text(rules).unwrap(), &Suite::default());
+            let start = Countdown::from_text(rules).unwrap();
+            check(&start, &Suite::default());
+            check_encoding(&start, &Suite::default());
+            check_symmetry(&start, &Suite::default());
         }
         let refused =
             check_bad_text(&Countdown::start(), &["countdown 21 players 3 dice", "2"], 10_000, 1);
         assert!(refused > 5_000);
+    }
+
+    #[test]
+    fn the_manual_tells_how_the_demo_game_is_encoded() {
+        let tables = Countdown::start().encoding().tables();
+        let docs = include_str!("../../../docs/encoding.md");
+        assert!(docs.contains(&tables), "docs/encoding.md must have this:\n{tables}");
     }
 
     #[test]

@@ -6,7 +6,10 @@
 //! `countdown 21 players 3 first`, `countdown 21 dice first`; the rules alone
 //! (`countdown 12 players 3`) are the start.
 
-use crate::{Actor, Game, Move, Picture, Player, Rewards, Setup, TextError};
+use crate::{
+    Actions, Actor, Encode, Encoding, Game, Move, Picture, Planes, Player, Rearrangement, Rewards,
+    Setup, Sink, Symmetry, TextError,
+};
 
 /// How many counters are taken (chance may take 0).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -188,5 +191,67 @@ impl Game for Countdown {
 
     fn picture(&self) -> Picture {
         Picture { caption: self.text(), ..Picture::default() }
+    }
+}
+
+impl Encode for Countdown {
+    fn encoding(&self) -> Encoding {
+        let planes = |name, about, most| Planes { name, about, count: 1, most, spatial: false };
+        Encoding {
+            height: 1,
+            width: 1,
+            planes: vec![
+                planes("counters", "those left in the heap", u8::MAX),
+                planes("dice", "whether chance takes counters, too", 1),
+                planes("rolling", "whether it is to do so now", 1),
+            ],
+            actions: vec![Actions {
+                name: "take",
+                about: "so many counters; none is for chance alone",
+                count: self.move_codes(),
+                spatial: false,
+            }],
+        }
+    }
+
+    fn viewer(&self) -> Player {
+        self.turn
+    }
+
+    fn encode(&self, sink: &mut impl Sink) {
+        sink.fill(0, self.left);
+        sink.fill(1, self.dice.into());
+        sink.fill(2, self.rolling.into());
+    }
+
+    fn action_of(&self, m: Take) -> Option<usize> {
+        Some(m.0.into())
+    }
+
+    fn move_of(&self, action: usize) -> Option<Take> {
+        (action < self.move_codes()).then_some(Take(action as u8))
+    }
+
+    fn rearrangement(&self, symmetry: usize) -> Option<Rearrangement> {
+        Some(Rearrangement::none(self, symmetry))
+    }
+}
+
+/// The players may change their seats, as long as they sit in the same order around the table.
+impl Symmetry for Countdown {
+    fn symmetries(&self) -> usize {
+        self.players.into()
+    }
+
+    fn image(&self, symmetry: usize) -> Countdown {
+        Countdown { turn: self.player_image(symmetry, self.turn), ..*self }
+    }
+
+    fn player_image(&self, symmetry: usize, player: Player) -> Player {
+        Player(((player.index() + symmetry) % self.symmetries()) as u8)
+    }
+
+    fn compose(&self, first: usize, then: usize) -> usize {
+        (first + then) % self.symmetries()
     }
 }

@@ -16,6 +16,7 @@
 
 pub mod conformance;
 pub mod demo;
+mod encode;
 mod evaluation;
 mod first_order;
 mod guide;
@@ -29,9 +30,11 @@ mod rng;
 mod setup;
 pub mod sgf;
 mod stat;
+mod symmetry;
 mod text;
 mod volley;
 
+pub use encode::{Actions, Dense, Encode, Encoding, Planes, Rearrangement, Shape, Sink};
 pub use evaluation::{
     Evaluator, GuideValue, Leaf, Mixture, Outcome, Playouts, Priors, StaticEvaluation, StaticValue,
     Volleys, WithPolicy,
@@ -46,6 +49,7 @@ pub use playout::{NoPrior, Playout, Prior, RandomPlayout, Trace};
 pub use rng::Rng;
 pub use setup::{Setup, Swap};
 pub use stat::Stat;
+pub use symmetry::Symmetry;
 pub use text::{Fact, TextError};
 pub use volley::{LANES, Lanes, OneByOne, Volley, VolleyPlayout};
 
