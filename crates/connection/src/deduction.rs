@@ -370,15 +370,7 @@ impl Insight<Position> for Deduction {
                 Goal::Hex => symmetry.exchanges_colours,
                 Goal::Y | Goal::Corners { .. } => to_move == Stone::White,
             };
-            let colour = |stone: Stone| if exchanged { stone.opponent() } else { stone };
-            let key = match colour(to_move) {
-                Stone::Black => self.board,
-                Stone::White => self.board ^ zobrist::WHITE_TO_MOVE,
-            };
-            Stone::BOTH.into_iter().fold(key, |key, stone| {
-                let image = |cell: Cell| zobrist::stone(colour(stone), symmetry.image(cell));
-                position.stones(stone).iter().fold(key, |key, cell| key ^ image(cell))
-            })
+            self.board ^ position.stones_hash(symmetry, exchanged)
         });
         let least = images.min().expect("every board has the identity");
         if position.swap_open() { least ^ zobrist::SWAP_SIDES_OPEN } else { least }

@@ -65,6 +65,8 @@ pub(crate) fn lattice(width: usize, height: usize) -> Lattice {
     if w == h {
         // The long diagonal runs between the two acute corners, a1 and its opposite.
         symmetries.push(symmetry(true, &|c, r| (r, c)));
+    }
+    if w == h && places.len() > 1 {
         symmetries.push(symmetry(true, &|c, r| (w - 1 - r, h - 1 - c)));
     }
 

@@ -1,5 +1,7 @@
 //! A position: stones on a board, whose turn it is, and what has been won so far.
 
+mod symmetry;
+
 use crate::groups::Groups;
 use crate::{Board, Cell, CellSet, Stone, Topology, chain, notation, picture, zobrist};
 use spinney_game::{Actor, Game, Move, Picture, Player, Rewards, Setup, Swap, TextError};

@@ -4,6 +4,7 @@ use crate::board::{Board, Shape};
 use crate::drawing::Drawing;
 use crate::in_use::InUse;
 use crate::lattice::{Lattice, Point, Symmetry};
+use crate::layout::Layout;
 use crate::parallelogram;
 use crate::rings::Naming;
 use crate::{Cell, CellSet, Endpoint, Goal, Stone};
@@ -31,6 +32,7 @@ pub struct Topology {
     names: Vec<String>,
     cells_by_name: HashMap<String, Cell>,
     pub(crate) drawing: Drawing,
+    pub(crate) layout: Layout,
 }
 
 /// What lies next to a cell in one direction.
@@ -104,6 +106,7 @@ impl Topology {
             around: Ragged::new(around),
             cells_by_name: lattice.names.iter().cloned().zip(cells()).collect(),
             drawing: Drawing::of(&lattice),
+            layout: Layout::of(board, &lattice.symmetries),
             edge_owners: lattice.edge_owners,
             corners: lattice.corners,
             symmetries: lattice.symmetries,

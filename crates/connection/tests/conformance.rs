@@ -2,7 +2,7 @@
 //! that turned and mirrored games have turned and mirrored results.
 
 use spinney_connection::{Action, Position, Stone, Symmetry};
-use spinney_game::conformance::{Suite, check, check_bad_text};
+use spinney_game::conformance::{Suite, check, check_bad_text, check_encoding, check_symmetry};
 use spinney_game::{Game, RandomPlayout, Rng};
 
 /// Random games on each board. The checks of a single position look at every cell, so they are
@@ -14,6 +14,8 @@ fn conform(games: usize, texts: &[&str]) {
         let few = Suite { games: games / 250, every: 1, longest_game: cells + 1, seed: i as u64 };
         check(&start, &few);
         check(&start, &Suite { games: games - few.games, every: 10 + cells * 2, ..few });
+        check_encoding(&start, &Suite { games: games / 500, every: 1 + cells / 16, ..few });
+        check_symmetry(&start, &Suite { games: games / 1_000, every: 1 + cells / 16, ..few });
     }
 }
 
