@@ -23,6 +23,7 @@ mod advisor;
 mod board;
 mod capture;
 mod count;
+mod encode;
 mod evaluation;
 mod features;
 mod goal;

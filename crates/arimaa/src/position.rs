@@ -1,5 +1,9 @@
 //! A position of a game, with its rules.
 
+mod symmetry;
+
+pub(crate) use symmetry::Mirror;
+
 use std::sync::Arc;
 
 use spinney_game::{Actor, Game, Picture, Player, Rewards, TextError};

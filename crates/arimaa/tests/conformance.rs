@@ -2,14 +2,17 @@
 
 use spinney_arimaa::Position;
 use spinney_game::Game;
-use spinney_game::conformance::{Suite, check, check_bad_text};
+use spinney_game::conformance::{Suite, check, check_bad_text, check_encoding, check_symmetry};
 
 /// Random games of Arimaa are long: rabbits reach their goal by accident only.
 const LONGEST: usize = 100_000;
 
 #[test]
 fn games_from_the_start_conform() {
-    check(&Position::start(), &Suite { games: 10, every: 37, longest_game: LONGEST, seed: 1 });
+    let suite = Suite { games: 10, every: 37, longest_game: LONGEST, seed: 1 };
+    check(&Position::start(), &suite);
+    check_encoding(&Position::start(), &Suite { every: 7, ..suite });
+    check_symmetry(&Position::start(), &Suite { every: 7, ..suite });
 }
 
 #[test]
@@ -52,7 +55,10 @@ fn endgames_conform() {
     ];
     for (i, board) in boards.iter().enumerate() {
         let start = Position::from_text(&format!("arimaa {board}")).unwrap();
-        check(&start, &Suite { games: 30, every: 3, longest_game: LONGEST, seed: i as u64 });
+        let suite = Suite { games: 30, every: 3, longest_game: LONGEST, seed: i as u64 };
+        check(&start, &suite);
+        check_encoding(&start, &Suite { games: 100, every: 1, ..suite });
+        check_symmetry(&start, &suite);
     }
 }
 
