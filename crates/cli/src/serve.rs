@@ -5,9 +5,9 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{anyhow, bail};
 use clap::{Args, Parser, value_parser};
-use spinney_web::{Server, Settings};
+use spinney_web::{BindError, Server, Settings};
 
 use crate::{output, player};
 
@@ -32,7 +32,8 @@ pub(crate) struct Arguments {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
-    /// The folder that games are kept in [default: spinney/games in your data folder]
+    /// The folder that games are kept in, which one server at a time may use [default:
+    /// spinney/games in your data folder]
     #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
     /// Keep that many games at most
@@ -98,20 +99,18 @@ impl Arguments {
         let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, USUAL_PORT));
         let wanted = self.listen;
         let settings = self.settings(wanted.unwrap_or(usual))?;
-        let bound = Server::bind(wanted.unwrap_or(usual), settings.clone()).await;
-        match (bound, wanted) {
-            (Err(error), None) if error.kind() == ErrorKind::AddrInUse => {
-                let any = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-                Ok(Server::bind(any, settings).await?)
-            }
-            (bound, _) => bound.with_context(|| {
-                format!(
-                    "cannot serve at {} with games in {}",
-                    wanted.unwrap_or(usual),
-                    settings.games.display()
-                )
-            }),
+        let mut bound = Server::bind(wanted.unwrap_or(usual), settings.clone()).await;
+        if let (Err(BindError::Address { source, .. }), None) = (&bound, wanted)
+            && source.kind() == ErrorKind::AddrInUse
+        {
+            bound = Server::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)), settings).await;
         }
+        bound.map_err(|error| match error {
+            BindError::FolderInUse { .. } => {
+                anyhow!("{error}\nUse that one, or name another folder with --games FOLDER")
+            }
+            error => error.into(),
+        })
     }
 
     fn settings(self, address: SocketAddr) -> anyhow::Result<Settings> {

@@ -1,9 +1,7 @@
 //! The server's heart: games at their tables, the shelf behind them, and engines that take turns.
 
 use std::collections::HashMap;
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -13,7 +11,8 @@ use spinney_engine::{Limits, Stop};
 use tokio::runtime::Handle;
 use tokio::sync::{oneshot, watch};
 
-use crate::client::{Client, ClientLimits, Clients};
+use crate::bind::{self, BindError};
+use crate::client::{Client, Clients};
 use crate::engines::{Desk, Engines, Purpose, Thinking};
 use crate::evaluation::{Evaluation, Thoughts};
 use crate::insight::Insight;
@@ -21,6 +20,7 @@ use crate::kept::KeptGame;
 use crate::message::{Answer, Command, Message};
 use crate::queue::Queue;
 use crate::refusal::Refusal;
+use crate::settings::Settings;
 use crate::shelf::Shelf;
 use crate::table::Table;
 use crate::tree::NodeId;
@@ -29,51 +29,6 @@ use crate::tree::NodeId;
 const HINT_TIME: Duration = Duration::from_secs(2);
 /// A game that nobody has touched for this long is put back on the shelf.
 const IDLE: Duration = Duration::from_secs(60);
-
-/// How a server runs.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// The folder that games are kept in.
-    pub games: PathBuf,
-    /// No more games are kept.
-    pub max_games: usize,
-    /// Threads for all engines together.
-    pub threads: usize,
-    /// Threads for each of them.
-    pub search_threads: usize,
-    /// MiB for all search trees together.
-    pub memory: u64,
-    /// The longest that an engine thinks about a position that somebody looks at.
-    pub analysis_time: Duration,
-    /// What each client may do.
-    pub clients: ClientLimits,
-    /// Names that the server is reached by, besides those of this machine; empty: any name, where
-    /// the address is not this machine's own.
-    pub hosts: Vec<String>,
-    /// A proxy stands before the server and says whom it speaks for (`X-Forwarded-For`).
-    pub behind_proxy: bool,
-    /// Whether everybody may see which games there are.
-    pub list_games: bool,
-}
-
-impl Settings {
-    /// What suits one person on this machine.
-    pub fn new(games: impl Into<PathBuf>) -> Settings {
-        let threads = thread::available_parallelism().map_or(1, |n| n.get());
-        Settings {
-            games: games.into(),
-            max_games: 100_000,
-            threads,
-            search_threads: (threads / 2).max(1),
-            memory: 1024,
-            analysis_time: Duration::from_secs(600),
-            clients: ClientLimits::default(),
-            hosts: Vec::new(),
-            behind_proxy: false,
-            list_games: true,
-        }
-    }
-}
 
 /// Everything that requests share.
 pub(crate) struct App {
@@ -116,12 +71,16 @@ impl Place {
 }
 
 impl App {
-    /// Opens the shelf and starts the threads that think. Must be called within a runtime.
-    pub(crate) fn start(settings: Settings) -> io::Result<Arc<App>> {
+    /// Opens the shelf of a server at that address and starts the threads that think. Must be
+    /// called within a runtime.
+    pub(crate) fn start(settings: Settings, address: &str) -> Result<Arc<App>, BindError> {
+        let lock = bind::take_folder(&settings.games, address)?;
+        let shelf = Shelf::open(&settings.games, lock, settings.max_games)
+            .map_err(|source| BindError::Folder { folder: settings.games.clone(), source })?;
         let search_threads = settings.search_threads.clamp(1, settings.threads.max(1));
         let at_work = (settings.threads / search_threads).max(1);
         let app = Arc::new(App {
-            shelf: Shelf::open(&settings.games, settings.max_games)?,
+            shelf,
             clients: Arc::new(Clients::new(settings.clients)),
             counts: Counts::default(),
             closing: watch::Sender::new(false),
@@ -134,12 +93,14 @@ impl App {
         });
         for i in 0..at_work {
             let queue = Arc::clone(&app.queue);
-            thread::Builder::new().name(format!("engine-{i}")).spawn(move || {
+            let name = format!("engine-{i}");
+            let thread = thread::Builder::new().name(name).spawn(move || {
                 while let Some(job) = queue.next() {
                     // A fault in one game must not take engine time from all others.
                     let _ = catch_unwind(AssertUnwindSafe(job));
                 }
-            })?;
+            });
+            thread.map_err(BindError::Threads)?;
         }
         let weak = Arc::downgrade(&app);
         app.runtime.spawn(async move {
@@ -398,7 +359,7 @@ impl App {
             Box::new(|_| {}),
             Box::new(finish),
         )?;
-        let thoughts = answer.await.map_err(|_| Refusal::Busy("the server is closing"))?;
+        let thoughts = answer.await.map_err(|_| Refusal::Closing)?;
         Ok(Answer { thoughts: Some(thoughts?), ..Answer::default() })
     }
 

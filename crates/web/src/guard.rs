@@ -10,9 +10,10 @@ use axum::http::{HeaderMap, HeaderValue, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::app::{App, Settings};
+use crate::app::App;
 use crate::client::{Client, Wish};
 use crate::refusal::Refusal;
+use crate::settings::Settings;
 
 /// What every answer says about how it may be used. Nothing about who may open the page in a window:
 /// the page heeds no other window, and browsers would take a new process for it, which shows in the

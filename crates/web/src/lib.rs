@@ -12,15 +12,18 @@
 //! let folder = tempfile::tempdir()?;
 //! let server = Server::bind("127.0.0.1:0".parse().unwrap(), Settings::new(folder.path())).await?;
 //! assert!(server.address().ip().is_loopback());
-//! server.run(async { /* until this ends */ }).await
+//! server.run(async { /* until this ends */ }).await?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! # }).unwrap();
 //! ```
 
 mod api;
 mod app;
+mod bind;
 mod client;
 mod engines;
 mod evaluation;
+mod folder_lock;
 #[cfg(test)]
 mod fuzz;
 mod guard;
@@ -30,6 +33,7 @@ mod message;
 mod page;
 mod queue;
 mod refusal;
+mod settings;
 mod shelf;
 mod socket;
 mod table;
@@ -43,8 +47,9 @@ use std::sync::Arc;
 
 use tokio::net::TcpListener;
 
-pub use app::Settings;
+pub use bind::BindError;
 pub use client::{ClientLimits, Rate};
+pub use settings::Settings;
 
 /// A server that listens.
 pub struct Server {
@@ -54,11 +59,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the folder of games and an address; port 0 takes any port that is free.
-    pub async fn bind(address: SocketAddr, settings: Settings) -> io::Result<Server> {
-        let listener = TcpListener::bind(address).await?;
-        let address = listener.local_addr()?;
-        Ok(Server { listener, address, app: app::App::start(settings)? })
+    /// Opens an address (port 0 takes any port that is free) and the folder of games, which no
+    /// other server may have open.
+    pub async fn bind(address: SocketAddr, settings: Settings) -> Result<Server, BindError> {
+        let wrong = |source| BindError::Address { address, source };
+        let listener = TcpListener::bind(address).await.map_err(wrong)?;
+        let address = listener.local_addr().map_err(wrong)?;
+        let app = app::App::start(settings, &format!("http://{address}/"))?;
+        Ok(Server { listener, address, app })
     }
 
     /// Where it listens.
@@ -78,6 +86,7 @@ impl Server {
         };
         axum::serve(self.listener, service).with_graceful_shutdown(end).await?;
         self.app.see_guests_off().await;
+        self.app.shelf.close();
         Ok(())
     }
 }

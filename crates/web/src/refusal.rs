@@ -39,6 +39,9 @@ pub(crate) enum Refusal {
     /// The server has no room for more.
     #[error("{0}")]
     Busy(&'static str),
+    /// The server ends.
+    #[error("the server is closing")]
+    Closing,
     /// Nobody wants to know any more.
     #[error("called off")]
     CalledOff,
@@ -61,7 +64,9 @@ impl Refusal {
             Refusal::NoSuchGame | Refusal::NoSuchNode => StatusCode::NOT_FOUND,
             Refusal::NotYourTurn | Refusal::Over => StatusCode::CONFLICT,
             Refusal::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
-            Refusal::Busy(_) | Refusal::CalledOff => StatusCode::SERVICE_UNAVAILABLE,
+            Refusal::Busy(_) | Refusal::Closing | Refusal::CalledOff => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
             Refusal::Foreign => StatusCode::FORBIDDEN,
             Refusal::Disk(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }

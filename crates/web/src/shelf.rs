@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, RwLock};
 use std::time::SystemTime;
 
 use tempfile::NamedTempFile;
 
+use crate::folder_lock::FolderLock;
 use crate::kept::KeptGame;
 use crate::refusal::Refusal;
 
@@ -18,22 +19,32 @@ const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// Sixteen letters of 32 are 80 bits: a link that was not given away is not guessed.
 const ID_LENGTH: usize = 16;
 
+/// What the name of a file begins with that is being written.
+const UNFINISHED: &str = ".new-";
+
 /// The games on disk.
 pub(crate) struct Shelf {
     folder: PathBuf,
+    /// Nothing is written without it; `None` once the shelf is closed.
+    lock: RwLock<Option<FolderLock>>,
     /// Every game with the time of its last change.
     known: Mutex<HashMap<String, SystemTime>>,
     most: usize,
 }
 
 impl Shelf {
-    /// Opens a folder, which is made where it is missing. It takes at most that many games.
-    pub(crate) fn open(folder: &Path, most: usize) -> io::Result<Shelf> {
-        fs::create_dir_all(folder)?;
+    /// Opens a folder that this server has to itself. It takes at most that many games.
+    pub(crate) fn open(folder: &Path, lock: FolderLock, most: usize) -> io::Result<Shelf> {
         let mut known = HashMap::new();
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             let path = entry.path();
+            if entry.file_name().to_str().is_some_and(|name| name.starts_with(UNFINISHED)) {
+                // A server was killed while it wrote this. Nobody was told of what is in it, and
+                // nobody else writes here.
+                fs::remove_file(&path)?;
+                continue;
+            }
             let is_json = path.extension().is_some_and(|extension| extension == "json");
             if let Some(id) = path.file_stem().and_then(|stem| stem.to_str())
                 && is_json
@@ -42,7 +53,8 @@ impl Shelf {
                 known.insert(id.to_owned(), entry.metadata()?.modified()?);
             }
         }
-        Ok(Shelf { folder: folder.to_owned(), known: Mutex::new(known), most })
+        let lock = RwLock::new(Some(lock));
+        Ok(Shelf { folder: folder.to_owned(), lock, known: Mutex::new(known), most })
     }
 
     /// A name that no game has.
@@ -52,23 +64,32 @@ impl Shelf {
         Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
     }
 
+    /// Lets the folder go: what is being written is finished, and nothing is written after that.
+    pub(crate) fn close(&self) {
+        self.lock.write().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
     /// Puts a game on the shelf in place of what it was.
     pub(crate) fn put(&self, game: &KeptGame) -> Result<(), Refusal> {
-        let is_new = !self.lock().contains_key(&game.id);
+        let ours = self.lock.read().unwrap_or_else(PoisonError::into_inner);
+        if ours.is_none() {
+            return Err(Refusal::Closing);
+        }
+        let is_new = !self.known().contains_key(&game.id);
         if is_new && self.count() >= self.most {
             return Err(Refusal::Busy("this server keeps no more games"));
         }
-        let mut file = NamedTempFile::with_prefix_in(".new-", &self.folder)?;
+        let mut file = NamedTempFile::with_prefix_in(UNFINISHED, &self.folder)?;
         file.write_all(&game.to_json())?;
         file.as_file().sync_data()?;
         file.persist(self.path(&game.id)).map_err(|error| error.error)?;
-        self.lock().insert(game.id.clone(), SystemTime::now());
+        self.known().insert(game.id.clone(), SystemTime::now());
         Ok(())
     }
 
     /// Takes a game from the shelf, where it stays.
     pub(crate) fn get(&self, id: &str) -> Result<KeptGame, Refusal> {
-        if !is_id(id) || !self.lock().contains_key(id) {
+        if !is_id(id) || !self.known().contains_key(id) {
             return Err(Refusal::NoSuchGame);
         }
         let json = fs::read(self.path(id))?;
@@ -77,7 +98,11 @@ impl Shelf {
 
     /// Throws a game away.
     pub(crate) fn remove(&self, id: &str) -> Result<(), Refusal> {
-        if self.lock().remove(id).is_none() {
+        let ours = self.lock.read().unwrap_or_else(PoisonError::into_inner);
+        if ours.is_none() {
+            return Err(Refusal::Closing);
+        }
+        if self.known().remove(id).is_none() {
             return Err(Refusal::NoSuchGame);
         }
         Ok(fs::remove_file(self.path(id))?)
@@ -85,21 +110,21 @@ impl Shelf {
 
     /// The games that changed last, the newest first.
     pub(crate) fn latest(&self, most: usize) -> Vec<String> {
-        let mut games: Vec<_> = self.lock().iter().map(|(id, time)| (*time, id.clone())).collect();
+        let mut games: Vec<_> = self.known().iter().map(|(id, time)| (*time, id.clone())).collect();
         games.sort_unstable_by(|a, b| b.cmp(a));
         games.into_iter().take(most).map(|(_, id)| id).collect()
     }
 
     /// How many games there are.
     pub(crate) fn count(&self) -> usize {
-        self.lock().len()
+        self.known().len()
     }
 
     fn path(&self, id: &str) -> PathBuf {
         self.folder.join(format!("{id}.json"))
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, SystemTime>> {
+    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<String, SystemTime>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -114,6 +139,10 @@ mod tests {
     use super::*;
     use crate::kept::Seat;
 
+    fn open(folder: &Path, most: usize) -> Shelf {
+        Shelf::open(folder, FolderLock::take(folder, "here").unwrap(), most).unwrap()
+    }
+
     fn game(shelf: &Shelf) -> KeptGame {
         let id = shelf.fresh_id().unwrap();
         KeptGame::new(id, "hex", "hex 5x5".into(), vec![Seat::Person; 2])
@@ -122,14 +151,14 @@ mod tests {
     #[test]
     fn games_are_there_after_the_shelf_is_opened_again() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::open(folder.path(), 10).unwrap();
+        let shelf = open(folder.path(), 10);
         let [first, second] = [game(&shelf), game(&shelf)];
         shelf.put(&first).unwrap();
         shelf.put(&second).unwrap();
         shelf.put(&first).unwrap();
         fs::write(folder.path().join("stray.json"), "{}").unwrap();
-        fs::write(folder.path().join(".new-half"), "{").unwrap();
-        let again = Shelf::open(folder.path(), 10).unwrap();
+        drop(shelf);
+        let again = open(folder.path(), 10);
         assert_eq!(again.count(), 2);
         assert_eq!(again.get(&second.id).unwrap().to_json(), second.to_json());
         again.remove(&first.id).unwrap();
@@ -137,9 +166,31 @@ mod tests {
     }
 
     #[test]
+    fn what_a_killed_server_has_half_written_is_swept_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let half = folder.path().join(".new-half");
+        fs::write(&half, "{").unwrap();
+        assert_eq!(open(folder.path(), 10).count(), 0);
+        assert!(!half.exists());
+    }
+
+    #[test]
+    fn a_closed_shelf_leaves_the_folder_to_the_next_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = open(folder.path(), 10);
+        let game = game(&shelf);
+        shelf.put(&game).unwrap();
+        shelf.close();
+        let next = open(folder.path(), 10);
+        assert!(matches!(shelf.put(&game), Err(Refusal::Closing)));
+        assert!(matches!(shelf.remove(&game.id), Err(Refusal::Closing)));
+        next.get(&game.id).unwrap();
+    }
+
+    #[test]
     fn a_full_shelf_takes_no_new_game_but_still_changes_of_old_ones() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::open(folder.path(), 1).unwrap();
+        let shelf = open(folder.path(), 1);
         let first = game(&shelf);
         shelf.put(&first).unwrap();
         assert!(matches!(shelf.put(&game(&shelf)), Err(Refusal::Busy(_))));
@@ -149,7 +200,7 @@ mod tests {
     #[test]
     fn no_name_leads_out_of_the_folder() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::open(folder.path(), 10).unwrap();
+        let shelf = open(folder.path(), 10);
         fs::write(folder.path().parent().unwrap().join("spinney-outside.json"), "{}").unwrap();
         for name in ["../spinney-outside", "..", "", "a/b", "aaaaaaaaaaaaaaa/", "AAAAAAAAAAAAAAAA"]
         {
@@ -160,7 +211,7 @@ mod tests {
     #[test]
     fn a_broken_file_is_an_error_and_no_panic() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf::open(folder.path(), 10).unwrap();
+        let shelf = open(folder.path(), 10);
         let game = game(&shelf);
         shelf.put(&game).unwrap();
         fs::write(shelf.path(&game.id), "{\"version\":1").unwrap();

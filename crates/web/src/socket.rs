@@ -152,7 +152,7 @@ impl Guest {
                 Ok((Message::Game { game: &game }.to_json(), table.events.subscribe()))
             })
         };
-        spawn_blocking(arrive).await.unwrap_or(Err(Refusal::Busy("the server is closing")))
+        spawn_blocking(arrive).await.unwrap_or(Err(Refusal::Closing))
     }
 
     /// Does what a message asks for, and answers, at once or later.
@@ -192,7 +192,7 @@ impl Guest {
                     let (app, place) = (Arc::clone(&self.app), Arc::clone(&self.place));
                     let client = self.client;
                     let granted = spawn_blocking(move || app.grant(&place, client, command)).await;
-                    (id, granted.unwrap_or(Err(Refusal::Busy("the server is closing"))))
+                    (id, granted.unwrap_or(Err(Refusal::Closing)))
                 }
             },
         };
@@ -254,7 +254,7 @@ impl Guest {
             )
         };
         let begun = spawn_blocking(think).await;
-        begun.unwrap_or(Err(Refusal::Busy("the server is closing"))).map(|()| Answer::default())
+        begun.unwrap_or(Err(Refusal::Closing)).map(|()| Answer::default())
     }
 
     fn end_analysis(&mut self) {

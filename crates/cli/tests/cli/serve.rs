@@ -122,3 +122,20 @@ fn a_server_that_is_asked_to_end_does() {
     assert!(std::process::Command::new("kill").args(["-TERM", &pid]).status().unwrap().success());
     assert!(server.child.wait().unwrap().success());
 }
+
+#[test]
+fn two_servers_on_one_folder_lose_moves_so_the_second_says_where_the_first_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut first = Server::start(folder.path());
+    let arguments = ["serve", "--no-open", "--listen", "127.0.0.1:0", "--games"];
+    let second = command(arguments.into_iter().chain([path(folder.path())])).output().unwrap();
+    assert!(!second.status.success());
+    let said = String::from_utf8(second.stderr).unwrap();
+    for part in [path(folder.path()), &first.address, "--games FOLDER"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    // The lock goes with the process that holds it, however that ends.
+    first.child.kill().unwrap();
+    first.child.wait().unwrap();
+    assert_eq!(Server::start(folder.path()).get("/healthz"), "ok\n");
+}

@@ -1,6 +1,7 @@
 //! The server as programs meet it: over real HTTP and WebSockets, on a port of its own.
 
 mod browser;
+mod folder;
 mod http;
 mod load;
 mod socket;
