@@ -1,7 +1,7 @@
 //! Records of games, through each game's own readers and writers.
 
-use spinney_game::TextError;
 use spinney_game::record::{Record, RecordedMove};
+use spinney_game::{TextError, sgf};
 
 use crate::board::Board;
 use crate::line::Line;
@@ -29,6 +29,27 @@ pub fn read_record(text: &str, game: Option<&str>) -> Result<Record, EngineError
         }
     }
     Err(problem.expect("there are games").into())
+}
+
+/// The same for whoever has to mind what it takes: a record of more nodes than that is refused
+/// before a tree is made of it.
+pub fn read_record_within(
+    text: &str,
+    game: Option<&str>,
+    most_nodes: usize,
+) -> Result<Record, EngineError> {
+    let too_many = |nodes: usize| {
+        let problem = format!("has {nodes} nodes; at most {most_nodes} are read here");
+        EngineError::from(TextError::at("the record", problem))
+    };
+    // Other formats are as long as a game, or end with an error where their game does.
+    let nodes = sgf::count_nodes(text);
+    if nodes > most_nodes {
+        return Err(too_many(nodes));
+    }
+    let record = read_record(text, game)?;
+    let nodes = record.tree.len();
+    if nodes > most_nodes { Err(too_many(nodes)) } else { Ok(record) }
 }
 
 /// Writes a record in one of the formats of its game ([`GameEntry::record_formats`](crate::GameEntry::record_formats)).

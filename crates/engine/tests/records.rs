@@ -1,7 +1,8 @@
 //! Records read, written, loaded into sessions and analysed.
 
 use spinney_engine::{
-    EngineError, Limits, Line, Stop, analysis, open, read_record, replay, write_record,
+    EngineError, Limits, Line, Stop, analysis, open, read_record, read_record_within, replay,
+    write_record,
 };
 
 /// Black has joined b1 and b2 to the top and has a bridge to the bottom: a3 or b3. White cuts at
@@ -30,6 +31,16 @@ fn a_record_is_read_written_and_replayed() {
     assert!(other.contains("is of hex, not of y"), "{other}");
     assert!(read_record("no game at all", None).is_err());
     assert!(matches!(read_record(BLUNDER, Some("chess")), Err(EngineError::Unknown { .. })));
+}
+
+#[test]
+fn a_record_that_is_too_large_for_its_reader_is_refused_in_any_format() {
+    let link = "https://hexworld.org/board/#3c1,b1a1b2b3c1a3c2c3";
+    for text in [BLUNDER, link] {
+        assert_eq!(read_record_within(text, None, 9).unwrap().tree.len(), 9);
+        let error = read_record_within(text, None, 8).unwrap_err().to_string();
+        assert_eq!(error, "the record: has 9 nodes; at most 8 are read here");
+    }
 }
 
 #[test]

@@ -21,7 +21,7 @@
 mod read;
 mod write;
 
-pub use read::{Game, MAX_BYTES, Place, games, read, read_first};
+pub use read::{Game, MAX_BYTES, Place, count_nodes, games, read, read_first};
 pub use write::write;
 
 /// The text that a value stands for: escapes are resolved, broken lines joined, and line ends of

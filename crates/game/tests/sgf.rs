@@ -88,6 +88,20 @@ fn a_million_parentheses_are_an_error_and_no_crash() {
 }
 
 #[test]
+fn nodes_are_counted_before_a_tree_is_made_of_them() {
+    for (text, nodes) in [
+        ("", 0),
+        ("(no game)", 0),
+        ("before; (;A[;;(;\\];](;B[1];)(;)) (;;;)", 4),
+        ("(;;;", 3),
+        ("(;;A[;;;", 2),
+    ] {
+        assert_eq!(sgf::count_nodes(text), nodes, "{text}");
+    }
+    assert_eq!(sgf::count_nodes(&format!("(;{}", "(;".repeat(1_000_000))), 1_000_001);
+}
+
+#[test]
 fn a_game_without_end_is_an_error() {
     let endless = format!("(;AB{}", "[a1]".repeat(sgf::MAX_BYTES / 4 + 1));
     assert!(error(&endless).ends_with("a game of more than 8 MiB"));
@@ -116,6 +130,7 @@ fn three_hundred_thousand_mangled_records_do_no_harm() {
         match sgf::read(&text) {
             Err(_) => refused += 1,
             Ok(games) => {
+                assert_eq!(sgf::count_nodes(&text), games[0].tree.len(), "{text}");
                 let written = sgf::write(games.iter().map(|g| &g.tree));
                 let again = sgf::read(&written).unwrap_or_else(|e| panic!("{text}: {e}"));
                 assert!(again.iter().zip(&games).all(|(a, b)| a.tree == b.tree), "{text}");

@@ -60,6 +60,33 @@ pub fn read_first(text: &str) -> Result<Game, TextError> {
     games(text).next().unwrap_or_else(|| Err(no_game()))
 }
 
+/// How many nodes the first game of a collection has, without reading what they say: to be asked
+/// about text from outside before a tree is made of it. A mistake in the text ends the count.
+pub fn count_nodes(text: &str) -> usize {
+    let mut reader = Reader::new(text);
+    if !reader.skip_to_game() {
+        return 0;
+    }
+    let (mut nodes, mut open) = (0, 1);
+    while open > 0 {
+        match reader.peek() {
+            Some('[') => {
+                if reader.value().is_err() {
+                    break;
+                }
+                continue;
+            }
+            Some(';') => nodes += 1,
+            Some('(') => open += 1,
+            Some(')') => open -= 1,
+            Some(_) => {}
+            None => break,
+        }
+        reader.next();
+    }
+    nodes
+}
+
 fn no_game() -> TextError {
     TextError::at("the text", "no game found: a game in SGF starts with \"(;\"")
 }
@@ -114,16 +141,21 @@ impl<'a> Reader<'a> {
 
     /// The next game; `None` where there is no more.
     fn next_game(&mut self) -> Result<Option<Game>, TextError> {
+        if self.skip_to_game() { self.game().map(Some) } else { Ok(None) }
+    }
+
+    /// Reads on to the first node of a game, whose parenthesis was read then.
+    fn skip_to_game(&mut self) -> bool {
         // Letters and web pages have parentheses of their own: a game begins with "(;".
         while let Some(c) = self.next() {
             if c == '(' {
                 self.skip_space();
                 if self.peek() == Some(';') {
-                    return self.game().map(Some);
+                    return true;
                 }
             }
         }
-        Ok(None)
+        false
     }
 
     /// A game whose first parenthesis was read and whose first node follows.
