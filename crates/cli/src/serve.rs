@@ -1,5 +1,8 @@
 //! `spinney serve`: the page.
 
+mod limits;
+mod signals;
+
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -7,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Parser, value_parser};
-use spinney_web::{BindError, Server, Settings};
+use spinney_web::{BindError, Log, Server, ServerLimits, Settings};
 
 use crate::{output, player};
 
@@ -18,13 +21,10 @@ const USUAL_PORT: u16 = 7741;
 ///
 /// Starts a server on this machine and opens its page, where every game can be played, explored
 /// and analysed. Games are kept on disk after every move. This is also what `spinney` alone does.
-/// Ctrl-C ends it. docs/web.md tells how to serve others.
+/// Ctrl-C ends it, a second one at once. docs/web.md tells how to serve others, and SECURITY.md what
+/// that opens.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney serve
-  spinney serve --no-open --listen 127.0.0.1:8080 --games ./games
-  spinney serve --listen 0.0.0.0:80 --host games.example --max-games 5000")]
+#[command(after_long_help = limits::help())]
 pub(crate) struct Arguments {
     /// The address to listen on [default: 127.0.0.1:7741, or any free port of this machine]
     #[arg(long, value_name = "ADDRESS")]
@@ -39,13 +39,19 @@ pub(crate) struct Arguments {
     /// Keep that many games at most
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = at_least_one())]
     max_games: u32,
+    /// MiB that games may take on disk before no new one is begun
+    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = value_parser!(u64).range(1..))]
+    max_disk: u64,
+    /// Keep that many connections open at most; of those that send no request, the oldest gives way
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one())]
+    max_connections: u32,
     /// Threads for all engines together [default: one for every core]
     #[arg(long, value_name = "N", value_parser = at_least_one())]
     threads: Option<u32>,
     /// Threads for one search [default: half of them]
     #[arg(long, value_name = "N", value_parser = at_least_one())]
     search_threads: Option<u32>,
-    /// MiB for all search trees together
+    /// MiB for what all engines together remember
     #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = value_parser!(u64).range(16..))]
     memory: u64,
     /// The longest that an engine thinks about a position that somebody looks at
@@ -78,13 +84,17 @@ impl Default for Arguments {
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        runtime.block_on(self.serve())
+        let served = runtime.block_on(self.serve());
+        // What still runs had its time, and nobody was told anything of it.
+        runtime.shutdown_background();
+        served
     }
 
     async fn serve(self) -> anyhow::Result<()> {
         let opens = !self.no_open;
         // Whoever reads the address may end the program at once.
-        let ended = ended()?;
+        let ended = signals::ended()?;
+        limits::allow_connections(self.max_connections.into());
         let server = self.bind().await?;
         let address = format!("http://{}/", server.address());
         output::print(&format!("Spinney is at {address} (Ctrl-C ends it)\n"))?;
@@ -92,7 +102,8 @@ impl Arguments {
             // Where there is no browser, the address is all that can be given.
             open::that_detached(&address).ok();
         }
-        Ok(server.run(ended).await?)
+        server.run(ended).await;
+        Ok(())
     }
 
     async fn bind(self) -> anyhow::Result<Server> {
@@ -122,6 +133,8 @@ impl Arguments {
         let threads = self.threads.map_or(usual.threads, |n| n as usize);
         Ok(Settings {
             max_games: self.max_games as usize,
+            max_disk: self.max_disk,
+            limits: ServerLimits { connections: self.max_connections as usize, ..usual.limits },
             threads,
             search_threads: self.search_threads.map_or((threads / 2).max(1), |n| n as usize),
             memory: self.memory,
@@ -130,27 +143,8 @@ impl Arguments {
             list_games: address.ip().is_loopback() && !self.behind_proxy,
             hosts: self.hosts,
             behind_proxy: self.behind_proxy,
+            log: Log::new(|line| eprintln!("spinney: {line}")),
             ..usual
         })
     }
-}
-
-/// Listens from now on for the wish that the program end, and waits for it.
-#[cfg(unix)]
-fn ended() -> std::io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut interrupted = signal(SignalKind::interrupt())?;
-    let mut terminated = signal(SignalKind::terminate())?;
-    Ok(async move {
-        tokio::select! {
-            _ = interrupted.recv() => {}
-            _ = terminated.recv() => {}
-        }
-    })
-}
-
-/// Listens from now on for the wish that the program end, and waits for it.
-#[cfg(not(unix))]
-fn ended() -> std::io::Result<impl Future<Output = ()>> {
-    Ok(async { drop(tokio::signal::ctrl_c().await) })
 }

@@ -107,6 +107,13 @@ impl Preset {
         own + play.solver_threads
     }
 
+    /// How many of so many threads the player can use; at least as many as it needs.
+    pub fn usable_threads(&self, most: u32) -> u32 {
+        let play: PlaySettings = self.settings("play");
+        let least = 1 + play.solver_threads;
+        if THREADED.contains(&play.player.as_str()) { most.max(least) } else { least }
+    }
+
     fn divide_threads(&mut self, threads: u32, play: &PlaySettings) -> Result<(), EngineError> {
         let refused = |problem: String| Err(TextError::at("threads", problem).into());
         let (name, solver) = (self.name().to_owned(), play.solver_threads);

@@ -72,7 +72,7 @@ export class Panel {
 
   /** @param {Game} game */
   showStatus(game) {
-    const { ending, thinking, live } = game.state;
+    const { ending, thinking, live, notice } = game.state;
     const there = game.views.get(live);
     let text = capitalised((game.view ?? there)?.caption ?? "");
     const last = game.node(game.cursor);
@@ -86,6 +86,7 @@ export class Panel {
     } else if (!game.isLive) {
       text = `${text} (exploring)`;
     }
+    if (notice) text = `${text}. ${notice}`;
     if (this.ui.status.textContent !== text) this.ui.status.textContent = text;
     const over = game.isOver;
     this.ui.buttons.resign.disabled = over;

@@ -7,7 +7,7 @@
  * @typedef {PlacedNode & {children: number[]}} TreeNode
  * @typedef {{winner: string|null, by: "resignation"|"time"}} Ending
  * @typedef {{left: number[], running: number|null}} Clocks
- * @typedef {{live: number, seats: Seat[], ending: Ending|null, clocks: Clocks|null, thinking: boolean, review: {done: number, of: number}|null}} State
+ * @typedef {{live: number, seats: Seat[], ending: Ending|null, clocks: Clocks|null, thinking: boolean, review: {done: number, of: number}|null, notice: string|null}} State
  * @typedef {{node: number, shape: string, stones: string, marks: Record<string, string>, notes: Record<string, string>, caption: string, text: string, board?: Shape, sides: string[], toMove: string|null, legal: string[], over: boolean, winner: string|null}} View
  * @typedef {[number, number]} Point
  * @typedef {{name: string, outline: Point[], centre: Point}} ShapeCell

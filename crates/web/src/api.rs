@@ -11,8 +11,8 @@ use axum::routing::{get, post};
 use axum::{Extension, Json, Router, middleware};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use spinney_engine::Level;
-use tokio::task::spawn_blocking;
+use spinney_engine::record::Record;
+use spinney_engine::{Level, Stop};
 use utoipa::{IntoParams, OpenApi, ToSchema};
 
 use crate::app::{App, Place};
@@ -22,12 +22,12 @@ use crate::kept::{KeptGame, Seat, TimeControl};
 use crate::message::{Answer, Command};
 use crate::page;
 use crate::refusal::{ErrorBody, Refusal};
-use crate::socket::{self, LONGEST_MESSAGE};
+use crate::settings::{LONGEST_MESSAGE, LONGEST_RECORD, MOST_NODES};
+use crate::slots::Work;
+use crate::socket;
 use crate::table::Snapshot;
 use crate::tree::NodeId;
 
-/// The longest record that is read.
-const LONGEST_BODY: usize = 4 * 1024 * 1024;
 /// Games in a list.
 const LISTED: usize = 30;
 
@@ -47,7 +47,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/games/{id}/picture.svg", get(picture))
         .route("/api/games/{id}/socket", get(socket))
         .route("/api/convert", post(convert))
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        // Whoever guards the door has read the body, and no more of it than there may be.
+        .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guard::guard))
         .with_state(app)
 }
@@ -91,10 +92,13 @@ async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
         ("games_started_total", "counter", "Games started", counts.games_started.load(Relaxed)),
         ("engine_moves_total", "counter", "Moves found by engines", counts.moves.load(Relaxed)),
         ("playouts_total", "counter", "Playouts of finished turns", counts.playouts.load(Relaxed)),
+        ("connections", "gauge", "Open connections", app.connections.count() as u64),
         ("sockets", "gauge", "Open WebSockets", counts.sockets.load(Relaxed)),
         ("games_kept", "gauge", "Games on disk", app.shelf.count() as u64),
         ("games_at_tables", "gauge", "Games in memory", app.tables_in_use() as u64),
         ("queue_length", "gauge", "Thoughts that wait for a turn", app.queue_length() as u64),
+        ("engines_given_up_total", "counter", "Searches given up", app.workers.lost_ever()),
+        ("engines_lost", "gauge", "Of those, still running", app.workers.lost() as u64),
     ];
     let mut text = String::new();
     for (name, kind, help, value) in rows {
@@ -175,23 +179,26 @@ struct Listed {
 
 /// The games that changed last
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<Listed>)))]
-async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<Listed>>, Refusal> {
+async fn list(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+) -> Result<Json<Vec<Listed>>, Refusal> {
     if !app.settings.list_games {
         return Ok(Json(Vec::new()));
     }
-    let games = blocking(move || {
+    let list = |app: &Arc<App>| {
+        let listed = |game: KeptGame| Listed {
+            moves: game.tree.line_to(game.live).len() - 1,
+            id: game.id,
+            game: game.game,
+            start: game.start,
+            created: game.created,
+        };
         let games = app.shelf.latest(LISTED).into_iter();
         // A file that cannot be read is none of this list's business.
-        Ok(games.filter_map(|id| app.shelf.get(&id).ok()).collect::<Vec<_>>())
-    });
-    let listed = games.await?.into_iter().map(|game| Listed {
-        moves: game.tree.line_to(game.live).len() - 1,
-        id: game.id,
-        game: game.game,
-        start: game.start,
-        created: game.created,
-    });
-    Ok(Json(listed.collect()))
+        Ok(games.filter_map(|id| app.shelf.get(&id).ok()).map(listed).collect())
+    };
+    Ok(Json(app.work(client, Work::Game, list).await?))
 }
 
 /// A game to be started: from a position, or from a record.
@@ -224,12 +231,13 @@ async fn begin(
     if !app.clients.grant(client, Wish::Game) {
         return Err(Refusal::TooMuch("too many new games"));
     }
-    let snapshot = blocking(move || {
+    let work = if wanted.record.is_some() { Work::Conversion } else { Work::Game };
+    let begin = move |app: &Arc<App>| {
         let game = wanted.into_game(app.shelf.fresh_id()?)?;
         let place = app.begin(game, client)?;
         app.at(&place, client, |table| table.snapshot())
-    });
-    Ok((StatusCode::CREATED, Json(snapshot.await?)))
+    };
+    Ok((StatusCode::CREATED, Json(app.work(client, work, begin).await?)))
 }
 
 impl NewGame {
@@ -239,8 +247,7 @@ impl NewGame {
                 return Err(Refusal::wrong("give a record or a position, not both"));
             }
             (Some(record), None) => {
-                let record = spinney_engine::read_record(record.trim(), self.game.as_deref())?;
-                KeptGame::of_record(id, &record)?
+                KeptGame::of_record(id, &read_record(record, self.game.as_deref())?)?
             }
             (None, position) => {
                 let name = match (&self.game, position) {
@@ -278,8 +285,8 @@ async fn show(
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<Json<Snapshot>, Refusal> {
-    let show = move || app.at(&app.table(&id)?, client, |table| table.snapshot());
-    Ok(Json(blocking(show).await?))
+    let show = move |app: &Arc<App>| app.at(&app.table(&id)?, client, |table| table.snapshot());
+    Ok(Json(app.work(client, Work::Game, show).await?))
 }
 
 /// Do something in a game
@@ -294,16 +301,31 @@ async fn command(
     body: Bytes,
 ) -> Result<Json<Answer>, Refusal> {
     let command: Command = json(&headers, &body)?;
-    if let Command::Hint { node } = command {
-        let place = find(&app, id).await?;
-        return Ok(Json(app.hint(&place, client, node, spinney_engine::Stop::new()).await?));
+    let wanted = Wanted(Stop::new());
+    let answer = match command {
+        Command::Hint { node } => {
+            let place = find(&app, client, id).await?;
+            app.hint(place, client, node, wanted.0.clone()).await
+        }
+        Command::Explain { node } => {
+            let place = find(&app, client, id).await?;
+            app.explain(place, client, node, wanted.0.clone()).await
+        }
+        command => {
+            let grant = move |app: &Arc<App>| app.grant(&app.table(&id)?, client, command);
+            app.work(client, Work::Game, grant).await
+        }
+    };
+    answer.map(Json)
+}
+
+/// Somebody waits for an answer. Whoever hangs up does not want to know any more.
+struct Wanted(Stop);
+
+impl Drop for Wanted {
+    fn drop(&mut self) {
+        self.0.stop();
     }
-    if let Command::Explain { node } = command {
-        let place = find(&app, id).await?;
-        return Ok(Json(app.explain(&place, client, node, spinney_engine::Stop::new()).await?));
-    }
-    let granted = move || app.grant(&app.table(&id)?, client, command);
-    Ok(Json(blocking(granted).await?))
 }
 
 /// Throw a game away
@@ -311,9 +333,10 @@ async fn command(
     responses((status = 204), (status = 404, body = ErrorBody)))]
 async fn throw_away(
     State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
     Path(id): Path<String>,
 ) -> Result<StatusCode, Refusal> {
-    blocking(move || app.throw_away(&id)).await?;
+    app.work(client, Work::Game, move |app| app.throw_away(&id)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -332,10 +355,13 @@ async fn record(
     Path(id): Path<String>,
     Query(query): Query<FormatQuery>,
 ) -> Result<Response, Refusal> {
-    let record = blocking(move || app.at(&app.table(&id)?, client, |table| table.record())).await?;
-    let usual = spinney_engine::game(&record.game)?.record_formats.first().copied();
-    let format = query.format.as_deref().or(usual).unwrap_or("sgf");
-    let text = spinney_engine::write_record(&record, format)?;
+    let write = move |app: &Arc<App>| {
+        let record = app.at(&app.table(&id)?, client, |table| table.record())?;
+        let usual = spinney_engine::game(&record.game)?.record_formats.first().copied();
+        let format = query.format.as_deref().or(usual).unwrap_or("sgf");
+        Ok(spinney_engine::write_record(&record, format)?)
+    };
+    let text = app.work(client, Work::Conversion, write).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
@@ -354,7 +380,7 @@ async fn picture(
     Path(id): Path<String>,
     Query(query): Query<NodeQuery>,
 ) -> Result<Response, Refusal> {
-    let draw = move || {
+    let draw = move |app: &Arc<App>| {
         app.at(&app.table(&id)?, client, |table| table.svg(query.node.unwrap_or(table.game.live)))
     };
     // A drawing brings its own style and nothing else.
@@ -362,7 +388,7 @@ async fn picture(
         (header::CONTENT_TYPE, "image/svg+xml"),
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'"),
     ];
-    Ok((headers, blocking(draw).await?).into_response())
+    Ok((headers, app.work(client, Work::Game, draw).await?).into_response())
 }
 
 /// A record to be written otherwise.
@@ -380,13 +406,18 @@ struct Conversion {
 /// Write a record in another format
 #[utoipa::path(post, path = "/api/convert", request_body = Conversion,
     responses((status = 200, body = String), (status = 400, body = ErrorBody)))]
-async fn convert(headers: HeaderMap, body: Bytes) -> Result<Response, Refusal> {
+async fn convert(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Refusal> {
     let wanted: Conversion = json(&headers, &body)?;
-    let convert = move || {
-        let record = spinney_engine::read_record(wanted.record.trim(), wanted.game.as_deref())?;
+    let convert = move |_: &Arc<App>| {
+        let record = read_record(&wanted.record, wanted.game.as_deref())?;
         Ok(spinney_engine::write_record(&record, &wanted.format)?)
     };
-    let text = blocking(convert).await?;
+    let text = app.work(client, Work::Conversion, convert).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
@@ -399,15 +430,23 @@ async fn socket(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
-    let place = find(&app, id).await?;
+    let place = find(&app, client, id).await?;
     let seat = app.clients.seat(client).ok_or(Refusal::TooMuch("too many pages are open"))?;
     let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| socket::serve(app, place, client, seat, socket)))
 }
 
-async fn find(app: &Arc<App>, id: String) -> Result<Arc<Place>, Refusal> {
-    let app = Arc::clone(app);
-    blocking(move || app.table(&id)).await
+async fn find(app: &Arc<App>, client: Client, id: String) -> Result<Arc<Place>, Refusal> {
+    app.work(client, Work::Game, move |app| app.table(&id)).await
+}
+
+/// Reads a record that can be a game here.
+fn read_record(text: &str, game: Option<&str>) -> Result<Record, Refusal> {
+    let text = text.trim();
+    if text.len() > LONGEST_RECORD {
+        return Err(Refusal::TooLong(LONGEST_RECORD));
+    }
+    Ok(spinney_engine::read_record_within(text, game, MOST_NODES)?)
 }
 
 /// Reads a body. A page of another site cannot send JSON without being asked about it first.
@@ -417,10 +456,4 @@ fn json<T: DeserializeOwned>(headers: &HeaderMap, body: &[u8]) -> Result<T, Refu
         return Err(Refusal::wrong("send JSON, and say so: content-type: application/json"));
     }
     serde_json::from_slice(body).map_err(|problem| Refusal::wrong(problem.to_string()))
-}
-
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    spawn_blocking(work).await.unwrap_or(Err(Refusal::Busy("this went wrong on the server")))
 }

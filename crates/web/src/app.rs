@@ -1,34 +1,40 @@
 //! The server's heart: games at their tables, the shelf behind them, and engines that take turns.
 
+mod thoughts;
+
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-use spinney_engine::{Limits, Stop};
 use tokio::runtime::Handle;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+
+pub(crate) use thoughts::Question;
 
 use crate::bind::{self, BindError};
+use crate::body::Bodies;
 use crate::client::{Client, Clients};
-use crate::engines::{Desk, Engines, Purpose, Thinking};
-use crate::evaluation::{Evaluation, Thoughts};
-use crate::insight::Insight;
+use crate::connections::Connections;
+use crate::engines::{Desk, Engines, Purpose, Thinking, Thought};
+use crate::evaluation::Thoughts;
 use crate::kept::KeptGame;
 use crate::message::{Answer, Command, Message};
 use crate::queue::Queue;
 use crate::refusal::Refusal;
+use crate::reply::Reply;
 use crate::settings::Settings;
 use crate::shelf::Shelf;
+use crate::slots::{Work, Workshop};
 use crate::table::Table;
-use crate::tree::NodeId;
+use crate::workers::Workers;
 
-/// How long a hint is thought about.
-const HINT_TIME: Duration = Duration::from_secs(2);
 /// A game that nobody has touched for this long is put back on the shelf.
 const IDLE: Duration = Duration::from_secs(60);
+/// How long a game waits before it asks again for a move that there was no room for.
+const ASK_AGAIN: Duration = Duration::from_secs(1);
 
 /// Everything that requests share.
 pub(crate) struct App {
@@ -36,11 +42,15 @@ pub(crate) struct App {
     pub(crate) shelf: Shelf,
     pub(crate) clients: Arc<Clients>,
     pub(crate) counts: Counts,
+    pub(crate) connections: Arc<Connections>,
+    pub(crate) bodies: Bodies,
     /// Turns true when the server is to end.
     pub(crate) closing: watch::Sender<bool>,
     tables: Mutex<HashMap<String, Arc<Place>>>,
     engines: Arc<Engines>,
     queue: Arc<Queue>,
+    pub(crate) workers: Arc<Workers>,
+    workshop: Workshop,
     next_socket: AtomicU64,
     runtime: Handle,
 }
@@ -61,9 +71,29 @@ pub(crate) struct Counts {
 pub(crate) struct Place {
     table: Mutex<Table>,
     used: Mutex<Instant>,
+    /// Waits for the flag of whoever is to move: there is one clock that runs, so there is one.
+    flag: Mutex<Option<AbortHandle>>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.set_flag(None);
+    }
 }
 
 impl Place {
+    fn new(table: Table) -> Place {
+        let used = Mutex::new(Instant::now());
+        Place { table: Mutex::new(table), used, flag: Mutex::default() }
+    }
+
+    fn set_flag(&self, flag: Option<AbortHandle>) {
+        let mut last = self.flag.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(last) = std::mem::replace(&mut *last, flag) {
+            last.abort();
+        }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Table> {
         *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
@@ -73,45 +103,73 @@ impl Place {
 impl App {
     /// Opens the shelf of a server at that address and starts the threads that think. Must be
     /// called within a runtime.
-    pub(crate) fn start(settings: Settings, address: &str) -> Result<Arc<App>, BindError> {
-        let lock = bind::take_folder(&settings.games, address)?;
-        let shelf = Shelf::open(&settings.games, lock, settings.max_games)
+    pub(crate) fn start(
+        settings: Settings,
+        address: SocketAddr,
+        engines: Engines,
+    ) -> Result<Arc<App>, BindError> {
+        let lock = bind::take_folder(&settings.games, &format!("http://{address}/"))?;
+        let max_disk = settings.max_disk.saturating_mul(1 << 20);
+        let shelf = Shelf::open(&settings.games, lock, settings.max_games, max_disk)
             .map_err(|source| BindError::Folder { folder: settings.games.clone(), source })?;
-        let search_threads = settings.search_threads.clamp(1, settings.threads.max(1));
-        let at_work = (settings.threads / search_threads).max(1);
+        let limits = settings.limits;
+        // Behind a proxy, and on this machine, everybody comes from one address.
+        let has_addresses = !address.ip().is_loopback() && !settings.behind_proxy;
+        let per_client = has_addresses.then_some(settings.clients.connections);
+        let queue = Arc::new(Queue::default());
+        let workers = Workers::start(
+            Arc::clone(&queue),
+            engines.at_work,
+            limits.engine_patience,
+            settings.log.clone(),
+        );
         let app = Arc::new(App {
             shelf,
             clients: Arc::new(Clients::new(settings.clients)),
             counts: Counts::default(),
+            connections: Arc::new(Connections::new(
+                bind::connections_within(limits.connections, &settings.log),
+                per_client,
+            )),
+            bodies: Bodies::new(limits),
             closing: watch::Sender::new(false),
             tables: Mutex::default(),
-            engines: Arc::new(Engines::new(at_work, search_threads, settings.memory)),
-            queue: Arc::default(),
+            engines: Arc::new(engines),
+            queue,
+            workers: workers.map_err(BindError::Threads)?,
+            workshop: Workshop::new(&limits),
             next_socket: AtomicU64::new(1),
             runtime: Handle::current(),
             settings,
         });
-        for i in 0..at_work {
-            let queue = Arc::clone(&app.queue);
-            let name = format!("engine-{i}");
-            let thread = thread::Builder::new().name(name).spawn(move || {
-                while let Some(job) = queue.next() {
-                    // A fault in one game must not take engine time from all others.
-                    let _ = catch_unwind(AssertUnwindSafe(job));
-                }
-            });
-            thread.map_err(BindError::Threads)?;
-        }
         let weak = Arc::downgrade(&app);
         app.runtime.spawn(async move {
             let mut minute = tokio::time::interval(IDLE);
             loop {
                 minute.tick().await;
                 let Some(app) = weak.upgrade() else { break };
-                app.put_away_idle_games();
+                let put_away = {
+                    let app = Arc::clone(&app);
+                    move || {
+                        app.put_away_idle_games();
+                        Ok(())
+                    }
+                };
+                let _ = app.workshop.run_own(put_away).await;
             }
         });
         Ok(app)
+    }
+
+    /// Does something that may take a while for a client, where it holds nobody else up.
+    pub(crate) async fn work<T: Send + 'static>(
+        self: &Arc<Self>,
+        client: Client,
+        kind: Work,
+        work: impl FnOnce(&Arc<App>) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let app = Arc::clone(self);
+        self.workshop.run(self.clients.slots(client), kind, move || work(&app)).await
     }
 
     /// The table of a game, fetched from the shelf where nobody sits at it yet.
@@ -120,14 +178,15 @@ impl App {
             return Ok(Arc::clone(place));
         }
         let table = Table::new(self.shelf.get(id)?)?;
-        Ok(self.set(table))
+        let place = self.set(table);
+        self.put_away_idle_games();
+        Ok(place)
     }
 
     fn set(&self, table: Table) -> Arc<Place> {
         let id = table.game.id.clone();
-        let place = Place { table: Mutex::new(table), used: Mutex::new(Instant::now()) };
         // Somebody may have been faster; there must be one table only.
-        Arc::clone(self.tables().entry(id).or_insert(Arc::new(place)))
+        Arc::clone(self.tables().entry(id).or_insert_with(|| Arc::new(Place::new(table))))
     }
 
     /// Puts a new game on the shelf and on a table.
@@ -140,6 +199,7 @@ impl App {
         self.shelf.put(&table.game)?;
         self.counts.games_started.fetch_add(1, Relaxed);
         let place = self.set(table);
+        self.put_away_idle_games();
         self.at(&place, client, |_| Ok(()))?;
         Ok(place)
     }
@@ -201,23 +261,44 @@ impl App {
                         .ok();
                 }
             }),
-            finish: Box::new(move |thought| {
-                let found = thought.ok();
-                if let Some((report, _)) = &found {
+            reply: Reply::new(move |thought: Thought| {
+                if let Ok((report, _)) = &thought {
                     app.counts.playouts.fetch_add(report.playouts, Relaxed);
                     app.counts.moves.fetch_add(1, Relaxed);
                 }
                 // If the disk refuses, everybody has been told where the game stands.
-                let _ = app.at(&at, client, |table| {
-                    table.engine_moves(generation, found.as_ref().map(|(r, took)| (r, *took)))
+                let _ = app.at(&at, client, |table| match &thought {
+                    Ok((report, took)) => table.engine_moves(generation, report, *took),
+                    Err(refusal) => {
+                        table.engine_fails(generation, refusal);
+                        Ok(())
+                    }
                 });
             }),
         };
-        if !thinking.start(&self.engines, &self.queue) {
-            table.engine_moves(generation, None)?;
-            self.publish(place, table, client)?;
+        match thinking.start(&self.engines, &self.queue) {
+            Ok(()) => return Ok(()),
+            Err(refusal @ (Refusal::TooMuch(_) | Refusal::Busy(_))) => {
+                table.postpone(&refusal);
+                self.ask_again(place, client, generation);
+            }
+            Err(refusal) => table.engine_fails(generation, &refusal),
         }
-        Ok(())
+        self.publish(place, table, client)
+    }
+
+    /// Has a game ask again for a move that there was no room for.
+    fn ask_again(self: &Arc<Self>, place: &Arc<Place>, client: Client, generation: u64) {
+        let (app, place) = (Arc::downgrade(self), Arc::downgrade(place));
+        self.runtime.spawn(async move {
+            tokio::time::sleep(ASK_AGAIN).await;
+            let (Some(app), Some(place)) = (app.upgrade(), place.upgrade()) else { return };
+            let ask = {
+                let app = Arc::clone(&app);
+                move || app.at(&place, client, |table| table.ask_again(generation))
+            };
+            let _ = app.workshop.run_own(ask).await;
+        });
     }
 
     /// Keeps what has changed, and then tells everybody.
@@ -236,8 +317,11 @@ impl App {
             return Err(error);
         }
         table.tell(&Message::Patch { patch: &news });
-        if let Some((generation, time)) = table.flag().filter(|_| news.is_about_the_game()) {
-            self.raise_flag(place, client, generation, time);
+        if news.is_about_the_game() {
+            let flag = table.flag();
+            place.set_flag(
+                flag.map(|(generation, time)| self.raise_flag(place, client, generation, time)),
+            );
         }
         Ok(())
     }
@@ -249,20 +333,23 @@ impl App {
         client: Client,
         generation: u64,
         time: Duration,
-    ) {
+    ) -> AbortHandle {
         let (app, place) = (Arc::downgrade(self), Arc::downgrade(place));
-        self.runtime.spawn(async move {
+        let fall = async move {
             tokio::time::sleep(time + Duration::from_millis(1)).await;
-            if let (Some(app), Some(place)) = (app.upgrade(), place.upgrade()) {
-                let fall = move || {
+            let (Some(app), Some(place)) = (app.upgrade(), place.upgrade()) else { return };
+            let fall = {
+                let app = Arc::clone(&app);
+                move || {
                     app.at(&place, client, |table| {
                         table.flag_may_fall(generation);
                         Ok(())
                     })
-                };
-                let _ = tokio::task::spawn_blocking(fall).await;
-            }
-        });
+                }
+            };
+            let _ = app.workshop.run_own(fall).await;
+        };
+        self.runtime.spawn(fall).abort_handle()
     }
 
     /// Grants a wish that needs no more than the table.
@@ -288,151 +375,6 @@ impl App {
         Ok(answer)
     }
 
-    /// Looks at the next position of a review, and at the others after it.
-    fn go_on_with_review(
-        self: &Arc<Self>,
-        place: &Arc<Place>,
-        client: Client,
-        stop: Stop,
-        time: Duration,
-    ) {
-        let step = self
-            .at(place, client, |table| Ok((table.next_step(&stop), table.desk(Purpose::Review))));
-        let Ok((Some(step), desk)) = step else { return };
-        let (app, at) = (Arc::clone(self), Arc::clone(place));
-        let thinking = Thinking {
-            client,
-            desk,
-            way: step.way.clone(),
-            limits: Limits::move_time(time),
-            stop: step.stop.clone(),
-            spent: Duration::ZERO,
-            listener: Box::new(|_| {}),
-            finish: Box::new(move |thought| {
-                let report = match thought {
-                    Ok((report, _)) => report,
-                    Err(Refusal::CalledOff) => return,
-                    Err(_) => {
-                        let _ = app.at(&at, client, |table| {
-                            table.end_review();
-                            Ok(())
-                        });
-                        return;
-                    }
-                };
-                app.counts.playouts.fetch_add(report.playouts, Relaxed);
-                let kept = app.at(&at, client, |table| {
-                    table.reviewed(&step, Evaluation::of_report(&report));
-                    Ok(())
-                });
-                if kept.is_ok() {
-                    app.go_on_with_review(&at, client, stop, time);
-                }
-            }),
-        };
-        if !thinking.start(&self.engines, &self.queue) {
-            let _ = self.at(place, client, |table| {
-                table.end_review();
-                Ok(())
-            });
-        }
-    }
-
-    /// What the engine would play at a node.
-    pub(crate) async fn hint(
-        self: &Arc<Self>,
-        place: &Arc<Place>,
-        client: Client,
-        node: NodeId,
-        stop: Stop,
-    ) -> Result<Answer, Refusal> {
-        let (sender, answer) = oneshot::channel();
-        let limits = Limits::move_time(HINT_TIME.min(self.settings.analysis_time));
-        let finish = move |thoughts| drop(sender.send(thoughts));
-        self.think_at(
-            place,
-            client,
-            node,
-            Purpose::Hint,
-            limits,
-            stop,
-            Box::new(|_| {}),
-            Box::new(finish),
-        )?;
-        let thoughts = answer.await.map_err(|_| Refusal::Closing)?;
-        Ok(Answer { thoughts: Some(thoughts?), ..Answer::default() })
-    }
-
-    /// What is known of a node without search. It waits for its turn like all that takes time.
-    pub(crate) async fn explain(
-        self: &Arc<Self>,
-        place: &Arc<Place>,
-        client: Client,
-        node: NodeId,
-        stop: Stop,
-    ) -> Result<Answer, Refusal> {
-        let board = self.at(place, client, |table| table.board(node))?;
-        let (sender, answer) = oneshot::channel();
-        let job = move || {
-            if !stop.is_stopped() {
-                drop(sender.send(Insight::into(&board)));
-            }
-        };
-        if !self.queue.push(client, Box::new(job)) {
-            return Err(Refusal::Busy("too much is waiting"));
-        }
-        let insight = answer.await.map_err(|_| Refusal::CalledOff)?;
-        Ok(Answer { insight: Some(insight), ..Answer::default() })
-    }
-
-    /// Has the engine think about a node for whoever listens.
-    #[expect(clippy::too_many_arguments, reason = "each says something else about the thought")]
-    pub(crate) fn think_at(
-        self: &Arc<Self>,
-        place: &Arc<Place>,
-        client: Client,
-        node: NodeId,
-        purpose: Purpose,
-        limits: Limits,
-        stop: Stop,
-        mut listener: Box<dyn FnMut(&Thoughts) + Send>,
-        finish: Box<dyn FnOnce(Result<Thoughts, Refusal>) + Send>,
-    ) -> Result<(), Refusal> {
-        let (way, desk) = self.at(place, client, |table| {
-            if table.view(node)?.is_over() {
-                return Err(Refusal::Over);
-            }
-            Ok((table.way(node), table.desk(purpose)))
-        })?;
-        let (app, at) = (Arc::clone(self), Arc::clone(place));
-        let thinking = Thinking {
-            client,
-            desk,
-            way,
-            limits,
-            stop,
-            spent: Duration::ZERO,
-            listener: Box::new(move |report| listener(&Thoughts::of_report(report))),
-            finish: Box::new(move |thought| {
-                let thoughts = thought.map(|(report, _)| {
-                    app.counts.playouts.fetch_add(report.playouts, Relaxed);
-                    // An opinion that cannot be kept is still one.
-                    let _ = app.at(&at, client, |table| {
-                        table.evaluate(node, Evaluation::of_report(&report));
-                        Ok(())
-                    });
-                    Thoughts::of_report(&report)
-                });
-                finish(thoughts);
-            }),
-        };
-        if thinking.start(&self.engines, &self.queue) {
-            Ok(())
-        } else {
-            Err(Refusal::TooMuch("you have too many searches waiting"))
-        }
-    }
-
     /// A number for a new socket.
     pub(crate) fn socket_number(&self) -> u64 {
         self.next_socket.fetch_add(1, Relaxed)
@@ -441,6 +383,12 @@ impl App {
     /// A socket is closed: nobody will ask for its tree again.
     pub(crate) fn forget_socket(&self, number: u64) {
         self.engines.forget(|desk| desk.purpose == Purpose::Analysis(number));
+    }
+
+    /// Has somebody else do work of the engines.
+    #[cfg(test)]
+    pub(crate) fn push(&self, client: Client, job: crate::queue::Job) -> Result<(), Refusal> {
+        self.queue.push(client, job)
     }
 
     /// Thoughts that wait for their turn.
@@ -453,13 +401,35 @@ impl App {
         self.tables().len()
     }
 
+    /// Puts games away that nobody has touched for a while, and more of them where all together
+    /// take too much, those first that were touched least recently.
     fn put_away_idle_games(&self) {
-        let is_in_use = |place: &Arc<Place>| {
-            let used = *place.used.lock().unwrap_or_else(PoisonError::into_inner);
-            let table = place.table.lock().unwrap_or_else(PoisonError::into_inner);
-            used.elapsed() < IDLE || !table.is_idle()
-        };
-        self.tables().retain(|_, place| Arc::strong_count(place) > 1 || is_in_use(place));
+        let mut tables = self.tables();
+        let mut bytes = 0;
+        let mut idle = Vec::new();
+        for (id, place) in tables.iter() {
+            let table = match place.table.try_lock() {
+                Ok(table) => table,
+                Err(TryLockError::Poisoned(table)) => table.into_inner(),
+                // All others wait for this list, so nobody in it is waited for.
+                Err(TryLockError::WouldBlock) => continue,
+            };
+            bytes += table.game.tree.bytes();
+            if Arc::strong_count(place) == 1 && table.is_idle() {
+                let used = *place.used.lock().unwrap_or_else(PoisonError::into_inner);
+                idle.push((used, table.game.tree.bytes(), id.clone()));
+            }
+        }
+        idle.sort_unstable();
+        let mut put_away = Vec::new();
+        for (used, size, id) in idle {
+            if used.elapsed() >= IDLE || bytes > self.settings.limits.tables {
+                put_away.extend(tables.remove(&id));
+                bytes -= size;
+            }
+        }
+        drop(tables);
+        drop(put_away);
     }
 
     /// Ends all thinking and all conversations. Every game is on the shelf already.
@@ -470,18 +440,15 @@ impl App {
         places.iter().for_each(|place| place.lock().halt());
     }
 
-    /// Waits until every page has heard goodbye, or does not want to.
-    pub(crate) async fn see_guests_off(&self) {
-        const PATIENCE: Duration = Duration::from_secs(2);
-        const LOOK: Duration = Duration::from_millis(10);
-        let start = Instant::now();
-        while self.counts.sockets.load(Relaxed) > 0 && start.elapsed() < PATIENCE {
-            tokio::time::sleep(LOOK).await;
-        }
-    }
-
     fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<Place>>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for App {
+    fn drop(&mut self) {
+        // Its threads wait for work otherwise, for ever.
+        self.queue.close();
     }
 }
 

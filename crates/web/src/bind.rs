@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use crate::folder_lock::{FolderLock, Locked};
+use crate::settings::Log;
 
 /// Why a server cannot start.
 #[derive(Debug, thiserror::Error)]
@@ -50,4 +51,28 @@ pub(crate) fn take_folder(folder: &Path, address: &str) -> Result<FolderLock, Bi
         Locked::ByAnother(address) => BindError::FolderInUse { folder: folder.to_owned(), address },
         Locked::Not(source) => wrong(source),
     })
+}
+
+/// How many connections there can be of those that are wanted: each takes a file, of which the
+/// system lets a program have only so many.
+#[cfg(unix)]
+pub(crate) fn connections_within(wanted: usize, log: &Log) -> usize {
+    use rustix::process::{Resource, getrlimit};
+    /// Files for the games, the page's drawings of them and the program itself.
+    const OTHER_FILES: u64 = 100;
+    let Some(files) = getrlimit(Resource::Nofile).current else { return wanted };
+    let possible = files.saturating_sub(OTHER_FILES).max(1);
+    let possible = usize::try_from(possible).unwrap_or(usize::MAX);
+    if possible < wanted {
+        log.tell(&format!(
+            "there can be {possible} connections, not {wanted}: the system allows {files} files"
+        ));
+    }
+    wanted.min(possible)
+}
+
+/// How many connections there can be of those that are wanted.
+#[cfg(not(unix))]
+pub(crate) fn connections_within(wanted: usize, _: &Log) -> usize {
+    wanted
 }

@@ -5,6 +5,8 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use crate::slots::Slots;
+
 /// One client: an address. Of an IPv6 address the first half counts, because the other half is
 /// the client's to choose.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -71,8 +73,17 @@ pub struct ClientLimits {
     pub games: Rate,
     /// Open WebSockets.
     pub sockets: usize,
-    /// Messages on each of them.
+    /// Messages on each of them, whatever kind they are of.
     pub messages: Rate,
+    /// Messages beyond that which are refused before the WebSocket is closed.
+    pub refusals: Rate,
+    /// Open connections, where the server listens on an address that others reach and no proxy
+    /// stands before it.
+    pub connections: usize,
+    /// Requests and messages that are worked on at once, apart from conversions.
+    pub requests_at_work: usize,
+    /// Records that are read or written at once.
+    pub conversions: usize,
 }
 
 impl Default for ClientLimits {
@@ -82,6 +93,10 @@ impl Default for ClientLimits {
             games: Rate { burst: 50.0, per_second: 0.2 },
             sockets: 64,
             messages: Rate { burst: 300.0, per_second: 60.0 },
+            refusals: Rate { burst: 200.0, per_second: 2.0 },
+            connections: 100,
+            requests_at_work: 8,
+            conversions: 1,
         }
     }
 }
@@ -96,6 +111,17 @@ struct Account {
     requests: Bucket,
     games: Bucket,
     sockets: usize,
+    slots: Slots,
+}
+
+impl Account {
+    /// Whether forgetting it would change nothing.
+    fn is_unused(&self, now: Instant) -> bool {
+        self.sockets == 0
+            && self.requests.is_full(now)
+            && self.games.is_full(now)
+            && self.slots.is_unused()
+    }
 }
 
 /// What a client wants.
@@ -132,17 +158,21 @@ impl Clients {
         granted.then(|| SocketSeat { clients: Arc::clone(self), client })
     }
 
+    /// Where the client's work waits for its own.
+    pub(crate) fn slots(&self, client: Client) -> Slots {
+        self.with(client, Instant::now(), |account| account.slots.clone())
+    }
+
     fn with<T>(&self, client: Client, now: Instant, ask: impl FnOnce(&mut Account) -> T) -> T {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= Clients::MANY && !known.contains_key(&client) {
-            known.retain(|_, account| {
-                account.sockets > 0 || !account.requests.is_full(now) || !account.games.is_full(now)
-            });
+            known.retain(|_, account| !account.is_unused(now));
         }
         ask(known.entry(client).or_insert_with(|| Account {
             requests: Bucket::new(self.limits.requests, now),
             games: Bucket::new(self.limits.games, now),
             sockets: 0,
+            slots: Slots::new(self.limits.requests_at_work, self.limits.conversions),
         }))
     }
 }

@@ -1,19 +1,25 @@
 //! The engines at work: how sessions are opened, kept warm and led to a position, and how long
 //! thinking is cut into turns.
 
+use std::fmt;
+use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use spinney_engine::{EngineError, Limits, Report, Session, Stop};
+use spinney_engine::{EngineError, Limits, Preset, Report, Resources, Session, Stop};
 
 use crate::client::Client;
 use crate::queue::Queue;
 use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::workers::Post;
 
 /// How long one turn of thinking lasts before others get theirs.
 const TURN: Duration = Duration::from_millis(400);
-/// Milliseconds between live reports.
-const REPORT_INTERVAL: &str = "150";
+/// The time between live reports.
+const REPORT_INTERVAL: Duration = Duration::from_millis(150);
+/// How long it may take to set an engine up at a position.
+const OPENING: Duration = Duration::from_secs(5);
 
 /// A position as the way that leads there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,33 +76,77 @@ pub(crate) enum Purpose {
     Hint,
 }
 
+impl fmt::Display for Desk {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Desk { game, preset, purpose } = self;
+        let for_what = match purpose {
+            Purpose::Move => "for its move",
+            Purpose::Analysis(_) => "for an analysis",
+            Purpose::Review => "for a review",
+            Purpose::Hint => "for a hint",
+        };
+        write!(f, "{preset} thinks {for_what} in game {game}")
+    }
+}
+
+/// What opens a session of a preset at a position.
+type Opener = dyn Fn(Preset, &str) -> Result<Session, EngineError> + Send + Sync;
+
 /// Sessions that may be needed again, with their trees; the least recently used goes first.
 pub(crate) struct Engines {
     idle: Mutex<Vec<(Desk, Session)>>,
+    /// How many may think at once.
+    pub(crate) at_work: usize,
     most_idle: usize,
-    overrides: Vec<(String, String)>,
+    /// Sessions that were given up and not let go yet: they have taken the memory of idle ones.
+    lost: AtomicIsize,
+    threads: usize,
+    /// MiB for each session.
+    memory: u64,
+    open: Box<Opener>,
 }
 
 impl Engines {
-    /// At most `at_work` of them think at once with that many threads each, and all of them
-    /// together take `memory` MiB.
+    /// At most `at_work` of them think at once with that many threads each, fewer where there is
+    /// too little memory for as many, and all of them together take `memory` MiB.
     pub(crate) fn new(at_work: usize, threads: usize, memory: u64) -> Engines {
         // A tree of a few MiB is small but still thinks well.
         const LEAST: u64 = 4;
+        // One more is kept for later, at least.
+        let at_work = at_work.clamp(1, (memory / LEAST).saturating_sub(1).max(1) as usize);
         let most_idle = (memory / 64).saturating_sub(at_work as u64).clamp(1, 64) as usize;
-        let each = (memory / (at_work + most_idle) as u64).max(LEAST);
-        let overrides = [
-            ("search.threads", threads.to_string()),
-            ("search.memory", each.to_string()),
-            ("search.report-interval", REPORT_INTERVAL.to_owned()),
-            ("search.safety-margin", "0".to_owned()),
-            // A turn that ends early would end a thought that has turns left.
-            ("search.obvious-stop", "false".to_owned()),
-        ];
+        let memory = (memory / (at_work + most_idle) as u64).max(1);
+        let open = |preset: Preset, start: &str| spinney_engine::open_preset(preset, Some(start));
         Engines {
             idle: Mutex::default(),
+            at_work,
             most_idle,
-            overrides: overrides.map(|(name, value)| (name.to_owned(), value)).into(),
+            lost: AtomicIsize::new(0),
+            threads,
+            memory,
+            open: Box::new(open),
+        }
+    }
+
+    /// The same, with sessions of another kind.
+    #[cfg(test)]
+    pub(crate) fn opened_by(self, open: Box<Opener>) -> Engines {
+        Engines { open, ..self }
+    }
+
+    /// A preset as it plays on this server: within its share, reporting to whoever watches, and with
+    /// a seed of its own, so that no two games need be alike.
+    fn prepared(&self, desk: &Desk) -> Result<Preset, EngineError> {
+        let preset = Preset::load(&desk.preset)?;
+        let resources = Resources {
+            threads: Some(preset.usable_threads(self.threads as u32)),
+            memory: Some(self.memory as u32),
+            seed: Some(fresh_seed()),
+        };
+        let preset = preset.within(&resources)?.watched(REPORT_INTERVAL)?;
+        match desk.purpose {
+            Purpose::Analysis(_) => preset.comparing_moves(),
+            Purpose::Move | Purpose::Review | Purpose::Hint => Ok(preset),
         }
     }
 
@@ -106,15 +156,7 @@ impl Engines {
         drop(idle);
         let mut session = match known {
             Some((_, session)) => session,
-            None => {
-                let mut overrides = self.overrides.clone();
-                overrides.push(("search.seed".to_owned(), fresh_seed().to_string()));
-                let mut session = spinney_engine::open(&desk.preset, Some(&way.start), &overrides)?;
-                if matches!(desk.purpose, Purpose::Analysis(_)) {
-                    compare_moves(&mut session)?;
-                }
-                session
-            }
+            None => (self.open)(self.prepared(desk)?, &way.start)?,
         };
         lead(&mut session, way)?;
         Ok(session)
@@ -123,10 +165,18 @@ impl Engines {
     fn give_back(&self, desk: Desk, session: Session) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push((desk, session));
-        let too_many = idle.len().saturating_sub(self.most_idle);
+        let lost = self.lost.load(Relaxed).max(0) as usize;
+        let most = self.most_idle.saturating_sub(lost);
+        let too_many = idle.len().saturating_sub(most);
         let dropped: Vec<_> = idle.drain(..too_many).collect();
         drop(idle);
         drop(dropped);
+    }
+
+    /// What was given up has come back, and is not used again.
+    fn let_go<T>(&self, given_up: T) {
+        drop(given_up);
+        self.lost.fetch_sub(1, Relaxed);
     }
 
     /// Forgets what was thought for a socket that is closed or a game that is put away.
@@ -137,15 +187,6 @@ impl Engines {
         drop(idle);
         drop(gone);
     }
-}
-
-/// Whoever analyses wants to compare moves, which some players do only if they are told to.
-fn compare_moves(session: &mut Session) -> Result<(), EngineError> {
-    const NAME: &str = "alpha-beta.exact-moves";
-    if session.parameters().iter().any(|parameter| parameter.name == NAME) {
-        session.set_parameter(NAME, "12")?;
-    }
-    Ok(())
 }
 
 /// A seed that differs from session to session, so that no two games need be alike.
@@ -168,54 +209,90 @@ pub(crate) struct Thinking {
     pub(crate) stop: Stop,
     pub(crate) spent: Duration,
     pub(crate) listener: Box<dyn FnMut(&Report) + Send>,
-    pub(crate) finish: Box<dyn FnOnce(Thought) + Send>,
+    pub(crate) reply: Reply<Thought>,
 }
 
 impl Thinking {
-    /// Waits for the first turn. `false`: the client has too much waiting already.
-    #[must_use]
-    pub(crate) fn start(self, engines: &Arc<Engines>, queue: &Arc<Queue>) -> bool {
+    /// Waits for the first turn, or says why there will be none; then there is no reply either.
+    pub(crate) fn start(self, engines: &Arc<Engines>, queue: &Arc<Queue>) -> Result<(), Refusal> {
         let (engines, later) = (Arc::clone(engines), Arc::clone(queue));
-        queue.push(self.client, Box::new(move || self.turn(&engines, &later)))
+        queue.push(self.client, Box::new(move |post| self.turn(&engines, &later, post)))
     }
 
-    fn turn(mut self, engines: &Arc<Engines>, queue: &Arc<Queue>) {
+    fn turn(mut self, engines: &Arc<Engines>, queue: &Arc<Queue>, post: &Post) {
         if self.stop.is_stopped() {
-            return (self.finish)(Err(Refusal::CalledOff));
+            return self.reply.give(Err(Refusal::CalledOff));
         }
-        let mut session = match engines.take(&self.desk, &self.way) {
+        if !post.is_manned() {
+            return self.reply.give(Err(Refusal::NoEngine));
+        }
+        self.expect(post, engines, OPENING);
+        let session = engines.take(&self.desk, &self.way);
+        if !post.done() {
+            return engines.let_go(session);
+        }
+        let mut session = match session {
             Ok(session) => session,
-            Err(error) => return (self.finish)(Err(error.into())),
+            Err(error) => return self.reply.give(Err(error.into())),
         };
         loop {
             let left = self.left();
-            let thought = session.think(&left, &self.stop, &mut self.listener);
+            let turn = left.move_time.unwrap_or(TURN);
+            self.expect(post, engines, turn);
+            let (listener, reply) = (&mut self.listener, &self.reply);
+            let begun = Instant::now();
+            let thought = session.think(&left, &self.stop, &mut |report| {
+                // Nobody listens to one who was given up.
+                if reply.is_due() {
+                    listener(report);
+                }
+            });
+            // All that it did counts, whichever part of it a report is about.
+            let took = begun.elapsed();
+            if !post.done() {
+                return engines.let_go(session);
+            }
             let report = match thought {
                 Ok(report) => report,
-                Err(error) => return (self.finish)(Err(error.into())),
+                Err(error) => return self.reply.give(Err(error.into())),
             };
-            self.spent += report.elapsed;
+            self.spent += took;
             if let Some(playouts) = &mut self.limits.playouts {
                 *playouts = playouts.saturating_sub(report.playouts);
             }
-            let used_its_turn = left.move_time.is_some_and(|turn| report.elapsed >= turn / 2);
             let done = self.stop.is_stopped()
                 || report.proven_winner.is_some()
                 || self.limits.playouts == Some(0)
                 || self.limits.move_time.is_some_and(|time| self.spent >= time)
-                || !used_its_turn;
+                // It has nothing more to think about.
+                || took < turn / 2;
             if done {
                 engines.give_back(self.desk, session);
-                return (self.finish)(Ok((report, self.spent)));
+                return self.reply.give(Ok((report, self.spent)));
             }
             (self.listener)(&report);
             if queue.length() > 0 {
                 engines.give_back(self.desk.clone(), session);
                 let (again, later) = (Arc::clone(engines), Arc::clone(queue));
-                queue.push(self.client, Box::new(move || self.turn(&again, &later)));
-                return;
+                let client = self.client;
+                let next = Box::new(move |post: &Post| self.turn(&again, &later, post));
+                return queue.push_again(client, next);
             }
         }
+    }
+
+    /// Has the watchdog answer if what follows takes much longer than that.
+    fn expect(&self, post: &Post, engines: &Arc<Engines>, within: Duration) {
+        let (stop, reply) = (self.stop.clone(), self.reply.clone());
+        let engines = Arc::clone(engines);
+        post.expect(within, self.desk.to_string(), move |why| {
+            if matches!(why, Refusal::EngineLost) {
+                engines.lost.fetch_add(1, Relaxed);
+            }
+            // It may still hear it one day.
+            stop.stop();
+            reply.give(Err(why));
+        });
     }
 
     /// The limits of the next turn.
@@ -249,6 +326,35 @@ mod tests {
     }
 
     #[test]
+    fn other_presets_took_memory_that_the_server_had_not_given_them() {
+        for (memory, at_work) in [(16, 1), (16, 64), (64, 2), (1024, 8), (100_000, 3)] {
+            let engines = Engines::new(at_work, 1, memory);
+            let sessions = (engines.at_work + engines.most_idle) as u64;
+            assert!(sessions * engines.memory <= memory && engines.at_work <= at_work);
+            for game in spinney_engine::games() {
+                for preset in game.presets {
+                    let (game_name, name) = (game.name.to_owned(), preset.name.to_owned());
+                    let desk = Desk { game: game_name, preset: name, purpose: Purpose::Hint };
+                    let given = engines.prepared(&desk).unwrap();
+                    let whole: f64 = given
+                        .parameters()
+                        .iter()
+                        // Alpha-beta's table is a part of what its search has.
+                        .filter(|p| ["search.memory", "play.solver-memory"].contains(&&*p.name))
+                        .filter(|p| p.name == "search.memory" || given.threads() > 1)
+                        .map(|p| p.value.parse::<f64>().unwrap())
+                        .sum();
+                    assert!(whole <= engines.memory as f64, "{}: {whole} MiB", preset.name);
+                    // Some tables are filled at once, so only small ones are made here.
+                    if memory <= 64 {
+                        (engines.open)(given, game.default_position).unwrap();
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_thought_takes_its_limits_in_turns() {
         let engines = Arc::new(Engines::new(1, 1, 64));
         let queue = Arc::new(Queue::default());
@@ -261,16 +367,17 @@ mod tests {
             stop: Stop::new(),
             spent: Duration::ZERO,
             listener: Box::new(|_| {}),
-            finish: Box::new(move |thought| sender.send(thought).unwrap()),
+            reply: Reply::new(move |thought| sender.send(thought).unwrap()),
         };
-        assert!(thinking.start(&engines, &queue));
+        thinking.start(&engines, &queue).unwrap();
+        let post = Post::new(TURN);
         let mut turns = 0;
         // Somebody else always waits.
         while queue.length() > 0 {
             let other = Client::of([192, 0, 2, 2].into());
-            assert!(queue.push(other, Box::new(|| {})));
-            queue.next().unwrap()();
-            queue.next().unwrap()();
+            queue.push(other, Box::new(|_| {})).unwrap();
+            queue.next().unwrap()(&post);
+            queue.next().unwrap()(&post);
             turns += 1;
         }
         let (report, spent) = receiver.recv().unwrap().unwrap();

@@ -45,6 +45,12 @@ impl Evaluation {
         }
     }
 
+    /// Bytes that it takes to keep it, more or less.
+    pub(crate) fn bytes(&self) -> usize {
+        const EMPTY: usize = 64;
+        EMPTY + self.side.len() + self.line.iter().map(|text| text.len() + 4).sum::<usize>()
+    }
+
     /// What the rules say of a finished game, seen from its first player's side.
     pub(crate) fn of_outcome(outcome: &Outcome, sides: &[&str]) -> Option<Evaluation> {
         Some(Evaluation {

@@ -4,14 +4,17 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use axum::Extension;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::app::App;
+use crate::body::Held;
 use crate::client::{Client, Wish};
+use crate::connections::Progress;
 use crate::refusal::Refusal;
 use crate::settings::Settings;
 
@@ -31,19 +34,24 @@ const HEADERS: [(&str, &str); 5] = [
 pub(crate) async fn guard(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    Extension(progress): Extension<Progress>,
     mut request: Request,
     next: Next,
 ) -> Response {
     app.counts.requests.fetch_add(1, Relaxed);
     let client = client(&app.settings, peer.ip(), request.headers());
     request.extensions_mut().insert(client);
-    let allowed = check(&app.settings, peer.ip(), &request);
-    let allowed = allowed.and_then(|()| match app.clients.grant(client, Wish::Request) {
-        true => Ok(()),
-        false => Err(Refusal::TooMuch("too many requests")),
-    });
-    let mut response = match allowed {
-        Ok(()) => next.run(request).await,
+    let mut response = match admit(&app, peer.ip(), client, request).await {
+        Ok((request, held)) => {
+            progress.answering();
+            let response = next.run(request).await;
+            drop(held);
+            // A WebSocket is a connection that is being answered as long as it lasts.
+            if response.status() != StatusCode::SWITCHING_PROTOCOLS {
+                progress.waiting();
+            }
+            response
+        }
         Err(refusal) => {
             app.counts.refused.fetch_add(1, Relaxed);
             refusal.into_response()
@@ -53,6 +61,20 @@ pub(crate) async fn guard(
         response.headers_mut().entry(name).or_insert(HeaderValue::from_static(value));
     }
     response
+}
+
+/// A request that may be made, with its whole body.
+async fn admit(
+    app: &App,
+    peer: IpAddr,
+    client: Client,
+    request: Request,
+) -> Result<(Request, Held), Refusal> {
+    check(&app.settings, peer, &request)?;
+    if !app.clients.grant(client, Wish::Request) {
+        return Err(Refusal::TooMuch("too many requests"));
+    }
+    app.bodies.receive(request).await
 }
 
 /// Whom a request comes from. Only a proxy that we were told of is believed, and only its own

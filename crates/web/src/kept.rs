@@ -229,7 +229,7 @@ mod tests {
         let mut game =
             KeptGame::new("abc".into(), "hex", "hex 5x5".into(), vec![Seat::Person, engine]);
         game.live = game.tree.play(ROOT, "black", "a2").unwrap();
-        game.tree.node_mut(game.live).unwrap().comment = "Bold.\n\"Really\"?".into();
+        game.tree.set_comment(game.live, "Bold.\n\"Really\"?".into()).unwrap();
         game.ending = Some(Ending { winner: Some("white".into()), by: EndedBy::Time });
         let again = KeptGame::from_json(&game.to_json()).unwrap();
         assert_eq!(again.to_json(), game.to_json());

@@ -3,8 +3,10 @@
 //! This is a front door: it knows the engine's sessions, reports, records and pictures, and no
 //! game and no search. Games lie on a shelf (`shelf`, one file each), are played at tables
 //! (`table`), and share the engines' time by a queue in which everybody takes turns (`queue`,
-//! `engines`). The page itself is plain ES modules in `page`, built into the program; it draws
-//! whatever cells a game's picture has. Nothing is printed here.
+//! `engines`, `workers`). What strangers may take is bounded where they come in (`connections`,
+//! `body`, `client`) and where work is done for them (`slots`); `settings` has every limit. The page
+//! itself is plain ES modules in `page`, built into the program; it draws whatever cells a game's
+//! picture has. Nothing is printed here.
 //!
 //! ```
 //! # tokio::runtime::Runtime::new().unwrap().block_on(async {
@@ -12,7 +14,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let server = Server::bind("127.0.0.1:0".parse().unwrap(), Settings::new(folder.path())).await?;
 //! assert!(server.address().ip().is_loopback());
-//! server.run(async { /* until this ends */ }).await?;
+//! server.run(async { /* until this ends */ }).await;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! # }).unwrap();
 //! ```
@@ -20,7 +22,9 @@
 mod api;
 mod app;
 mod bind;
+mod body;
 mod client;
+mod connections;
 mod engines;
 mod evaluation;
 mod folder_lock;
@@ -33,29 +37,41 @@ mod message;
 mod page;
 mod queue;
 mod refusal;
+mod reply;
+mod serve;
 mod settings;
 mod shelf;
+mod slots;
 mod socket;
+mod stream;
 mod table;
 mod tree;
+#[cfg(test)]
+mod trouble;
 mod view;
+mod workers;
 
 use std::future::Future;
-use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
 use tokio::net::TcpListener;
 
+use app::App;
+use engines::Engines;
+
 pub use bind::BindError;
 pub use client::{ClientLimits, Rate};
-pub use settings::Settings;
+pub use settings::{
+    LARGEST_GAME, LONGEST_LINE, LONGEST_MESSAGE, LONGEST_RECORD, Log, MOST_NODES, MOST_SEARCHES,
+    MOST_SEARCHES_IN_ALL, ServerLimits, Settings,
+};
 
 /// A server that listens.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    app: Arc<app::App>,
+    app: Arc<App>,
 }
 
 impl Server {
@@ -65,8 +81,10 @@ impl Server {
         let wrong = |source| BindError::Address { address, source };
         let listener = TcpListener::bind(address).await.map_err(wrong)?;
         let address = listener.local_addr().map_err(wrong)?;
-        let app = app::App::start(settings, &format!("http://{address}/"))?;
-        Ok(Server { listener, address, app })
+        let search_threads = settings.search_threads.clamp(1, settings.threads.max(1));
+        let at_work = (settings.threads / search_threads).max(1);
+        let engines = Engines::new(at_work, search_threads, settings.memory);
+        Ok(Server { listener, address, app: App::start(settings, address, engines)? })
     }
 
     /// Where it listens.
@@ -74,19 +92,14 @@ impl Server {
         self.address
     }
 
-    /// Serves until `end` comes, then ends all thinking, says goodbye to every page and returns.
-    /// Nothing is lost: a game is on disk before anybody hears of its last move.
-    pub async fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+    /// Serves until `end` comes, then ends all thinking, says goodbye to every page, gives what is
+    /// being answered a moment to come to its end, and returns. Nothing is lost: a game is on disk
+    /// before anybody hears of its last move.
+    pub async fn run(self, end: impl Future<Output = ()>) {
         let router = api::router(Arc::clone(&self.app));
-        let service = router.into_make_service_with_connect_info::<SocketAddr>();
+        serve::serve(self.listener, router, &self.app, end).await;
         let app = Arc::clone(&self.app);
-        let end = async move {
-            end.await;
-            app.close();
-        };
-        axum::serve(self.listener, service).with_graceful_shutdown(end).await?;
-        self.app.see_guests_off().await;
-        self.app.shelf.close();
-        Ok(())
+        // What is being written is finished first.
+        tokio::task::spawn_blocking(move || app.shelf.close()).await.ok();
     }
 }

@@ -5,9 +5,12 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::client::Client;
+use crate::refusal::Refusal;
+use crate::settings::{MOST_SEARCHES, MOST_SEARCHES_IN_ALL};
+use crate::workers::Post;
 
 /// A piece of work of bounded length. Longer work comes back for another turn.
-pub(crate) type Job = Box<dyn FnOnce() + Send>;
+pub(crate) type Job = Box<dyn FnOnce(&Post) + Send>;
 
 /// Work waits here for one of the threads that do it.
 #[derive(Default)]
@@ -23,28 +26,54 @@ struct State {
     turns: VecDeque<Client>,
     length: usize,
     closed: bool,
+    /// Nobody is there to do anything.
+    unmanned: bool,
+}
+
+impl State {
+    fn put(&mut self, client: Client, job: Job) {
+        let jobs = self.waiting.entry(client).or_default();
+        if jobs.is_empty() {
+            self.turns.push_back(client);
+        }
+        jobs.push_back(job);
+        self.length += 1;
+    }
 }
 
 impl Queue {
-    /// No client has more work waiting.
-    pub(crate) const MOST_PER_CLIENT: usize = 1_000;
-
-    /// Puts work at the end of what its client waits for. `false`: there is too much of it.
-    pub(crate) fn push(&self, client: Client, job: Job) -> bool {
+    /// Puts new work at the end of what its client waits for, or says why not.
+    pub(crate) fn push(&self, client: Client, job: Job) -> Result<(), Refusal> {
         let mut state = self.lock();
-        let State { waiting, turns, length, closed } = &mut *state;
-        let jobs = waiting.entry(client).or_default();
-        if *closed || jobs.len() >= Queue::MOST_PER_CLIENT {
-            return false;
+        let own = state.waiting.get(&client).map_or(0, VecDeque::len);
+        if state.closed {
+            return Err(Refusal::Closing);
         }
-        if jobs.is_empty() {
-            turns.push_back(client);
+        if state.unmanned {
+            return Err(Refusal::NoEngine);
         }
-        jobs.push_back(job);
-        *length += 1;
+        if own >= MOST_SEARCHES {
+            return Err(Refusal::TooMuch("too many searches of yours are waiting"));
+        }
+        if state.length >= MOST_SEARCHES_IN_ALL {
+            return Err(Refusal::Busy("too many searches are waiting"));
+        }
+        state.put(client, job);
         drop(state);
         self.ready.notify_one();
-        true
+        Ok(())
+    }
+
+    /// Puts work back for its next turn. Whoever has begun it waits for its end, so it is taken
+    /// however much there is.
+    pub(crate) fn push_again(&self, client: Client, job: Job) {
+        let mut state = self.lock();
+        if state.closed {
+            return;
+        }
+        state.put(client, job);
+        drop(state);
+        self.ready.notify_one();
     }
 
     /// The next piece of work, when there is one; `None` when there will be none.
@@ -67,6 +96,24 @@ impl Queue {
             }
             state = self.ready.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// Nobody is left to do anything: hands out what waits, and takes no more until there is.
+    pub(crate) fn unman(&self) -> Vec<Job> {
+        let mut state = self.lock();
+        state.unmanned = true;
+        state.length = 0;
+        state.turns.clear();
+        state.waiting.drain().flat_map(|(_, jobs)| jobs).collect()
+    }
+
+    /// Somebody is there again.
+    pub(crate) fn man(&self) {
+        self.lock().unmanned = false;
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.lock().closed
     }
 
     /// How much work waits.
@@ -93,6 +140,7 @@ impl Queue {
 mod tests {
     use std::net::Ipv4Addr;
     use std::sync::{Arc, mpsc};
+    use std::time::Duration;
 
     use super::*;
 
@@ -107,12 +155,14 @@ mod tests {
         for (who, jobs) in [(1, 5), (2, 1), (3, 2)] {
             for _ in 0..jobs {
                 let sender = sender.clone();
-                assert!(queue.push(client(who), Box::new(move || sender.send(who).unwrap())));
+                let job = Box::new(move |_: &Post| sender.send(who).unwrap());
+                queue.push(client(who), job).unwrap();
             }
         }
         assert_eq!(queue.length(), 8);
+        let post = Post::new(Duration::ZERO);
         while queue.length() > 0 {
-            queue.next().unwrap()();
+            queue.next().unwrap()(&post);
         }
         drop(sender);
         assert_eq!(done.iter().collect::<Vec<_>>(), [1, 2, 3, 1, 3, 1, 1, 1]);
@@ -121,9 +171,23 @@ mod tests {
     #[test]
     fn nobody_has_more_than_a_bounded_amount_waiting() {
         let queue = Queue::default();
-        while queue.push(client(1), Box::new(|| {})) {}
-        assert_eq!(queue.length(), Queue::MOST_PER_CLIENT);
-        assert!(queue.push(client(2), Box::new(|| {})));
+        while queue.push(client(1), Box::new(|_| {})).is_ok() {}
+        assert_eq!(queue.length(), MOST_SEARCHES);
+        assert!(queue.push(client(2), Box::new(|_| {})).is_ok());
+        let others = (3..).take_while(|&who| {
+            while queue.push(client(who), Box::new(|_| {})).is_ok() {}
+            queue.length() < MOST_SEARCHES_IN_ALL
+        });
+        assert!(others.count() < 20);
+        assert!(queue.push(client(99), Box::new(|_| {})).is_err());
+    }
+
+    #[test]
+    fn a_full_queue_dropped_work_that_had_been_begun() {
+        let queue = Queue::default();
+        while queue.push(client(1), Box::new(|_| {})).is_ok() {}
+        queue.push_again(client(1), Box::new(|_| {}));
+        assert_eq!(queue.length(), MOST_SEARCHES + 1);
     }
 
     #[test]
@@ -133,6 +197,6 @@ mod tests {
         let thread = std::thread::spawn(move || waiting.next().is_none());
         queue.close();
         assert!(thread.join().unwrap());
-        assert!(!queue.push(client(1), Box::new(|| {})));
+        assert!(matches!(queue.push(client(1), Box::new(|_| {})), Err(Refusal::Closing)));
     }
 }

@@ -33,12 +33,27 @@ pub(crate) enum Refusal {
     /// The game is over.
     #[error("the game is over")]
     Over,
+    /// A request or a record is longer than what is read here.
+    #[error("this is too long: at most {0} bytes are read here")]
+    TooLong(usize),
+    /// A request does not come to its end.
+    #[error("the rest of the request did not come in time")]
+    TooSlow,
     /// A client asks for more than its share.
     #[error("slow down: {0}")]
     TooMuch(&'static str),
     /// The server has no room for more.
     #[error("{0}")]
     Busy(&'static str),
+    /// A search was given up.
+    #[error("the engine did not come to an end and was given up")]
+    EngineLost,
+    /// All threads are taken by such searches.
+    #[error("no engine is left here: the server must be restarted")]
+    NoEngine,
+    /// Something went wrong here that should not.
+    #[error("this went wrong on the server")]
+    Fault,
     /// The server ends.
     #[error("the server is closing")]
     Closing,
@@ -63,12 +78,16 @@ impl Refusal {
             Refusal::Wrong(_) | Refusal::Engine(_) | Refusal::Full(_) => StatusCode::BAD_REQUEST,
             Refusal::NoSuchGame | Refusal::NoSuchNode => StatusCode::NOT_FOUND,
             Refusal::NotYourTurn | Refusal::Over => StatusCode::CONFLICT,
+            Refusal::TooLong(_) => StatusCode::PAYLOAD_TOO_LARGE,
+            Refusal::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Refusal::TooMuch(_) => StatusCode::TOO_MANY_REQUESTS,
-            Refusal::Busy(_) | Refusal::Closing | Refusal::CalledOff => {
-                StatusCode::SERVICE_UNAVAILABLE
-            }
+            Refusal::Busy(_)
+            | Refusal::Closing
+            | Refusal::CalledOff
+            | Refusal::EngineLost
+            | Refusal::NoEngine => StatusCode::SERVICE_UNAVAILABLE,
             Refusal::Foreign => StatusCode::FORBIDDEN,
-            Refusal::Disk(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Refusal::Disk(_) | Refusal::Fault => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 }

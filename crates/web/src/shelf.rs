@@ -27,15 +27,44 @@ pub(crate) struct Shelf {
     folder: PathBuf,
     /// Nothing is written without it; `None` once the shelf is closed.
     lock: RwLock<Option<FolderLock>>,
-    /// Every game with the time of its last change.
-    known: Mutex<HashMap<String, SystemTime>>,
+    known: Mutex<Known>,
     most: usize,
+    most_bytes: u64,
+}
+
+/// What is known without opening any file.
+#[derive(Default)]
+struct Known {
+    /// Every game with the time of its last change and its size.
+    games: HashMap<String, (SystemTime, u64)>,
+    /// What all of them take.
+    bytes: u64,
+}
+
+impl Known {
+    fn put(&mut self, id: String, changed: SystemTime, bytes: u64) {
+        self.remove(&id);
+        self.games.insert(id, (changed, bytes));
+        self.bytes += bytes;
+    }
+
+    fn remove(&mut self, id: &str) -> bool {
+        let removed = self.games.remove(id);
+        self.bytes -= removed.map_or(0, |(_, bytes)| bytes);
+        removed.is_some()
+    }
 }
 
 impl Shelf {
-    /// Opens a folder that this server has to itself. It takes at most that many games.
-    pub(crate) fn open(folder: &Path, lock: FolderLock, most: usize) -> io::Result<Shelf> {
-        let mut known = HashMap::new();
+    /// Opens a folder that this server has to itself. It takes at most that many games, and no new
+    /// ones when they take so many bytes.
+    pub(crate) fn open(
+        folder: &Path,
+        lock: FolderLock,
+        most: usize,
+        most_bytes: u64,
+    ) -> io::Result<Shelf> {
+        let mut known = Known::default();
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
             let path = entry.path();
@@ -50,11 +79,13 @@ impl Shelf {
                 && is_json
                 && is_id(id)
             {
-                known.insert(id.to_owned(), entry.metadata()?.modified()?);
+                let file = entry.metadata()?;
+                known.put(id.to_owned(), file.modified()?, file.len());
             }
         }
         let lock = RwLock::new(Some(lock));
-        Ok(Shelf { folder: folder.to_owned(), lock, known: Mutex::new(known), most })
+        let (folder, known) = (folder.to_owned(), Mutex::new(known));
+        Ok(Shelf { folder, lock, known, most, most_bytes })
     }
 
     /// A name that no game has.
@@ -75,21 +106,24 @@ impl Shelf {
         if ours.is_none() {
             return Err(Refusal::Closing);
         }
-        let is_new = !self.known().contains_key(&game.id);
-        if is_new && self.count() >= self.most {
+        let known = self.known();
+        let is_new = !known.games.contains_key(&game.id);
+        if is_new && (known.games.len() >= self.most || known.bytes >= self.most_bytes) {
             return Err(Refusal::Busy("this server keeps no more games"));
         }
+        drop(known);
+        let json = game.to_json();
         let mut file = NamedTempFile::with_prefix_in(UNFINISHED, &self.folder)?;
-        file.write_all(&game.to_json())?;
+        file.write_all(&json)?;
         file.as_file().sync_data()?;
         file.persist(self.path(&game.id)).map_err(|error| error.error)?;
-        self.known().insert(game.id.clone(), SystemTime::now());
+        self.known().put(game.id.clone(), SystemTime::now(), json.len() as u64);
         Ok(())
     }
 
     /// Takes a game from the shelf, where it stays.
     pub(crate) fn get(&self, id: &str) -> Result<KeptGame, Refusal> {
-        if !is_id(id) || !self.known().contains_key(id) {
+        if !is_id(id) || !self.known().games.contains_key(id) {
             return Err(Refusal::NoSuchGame);
         }
         let json = fs::read(self.path(id))?;
@@ -102,7 +136,7 @@ impl Shelf {
         if ours.is_none() {
             return Err(Refusal::Closing);
         }
-        if self.known().remove(id).is_none() {
+        if !self.known().remove(id) {
             return Err(Refusal::NoSuchGame);
         }
         Ok(fs::remove_file(self.path(id))?)
@@ -110,21 +144,24 @@ impl Shelf {
 
     /// The games that changed last, the newest first.
     pub(crate) fn latest(&self, most: usize) -> Vec<String> {
-        let mut games: Vec<_> = self.known().iter().map(|(id, time)| (*time, id.clone())).collect();
+        let known = self.known();
+        let games = known.games.iter().map(|(id, (changed, _))| (*changed, id.clone()));
+        let mut games: Vec<_> = games.collect();
+        drop(known);
         games.sort_unstable_by(|a, b| b.cmp(a));
         games.into_iter().take(most).map(|(_, id)| id).collect()
     }
 
     /// How many games there are.
     pub(crate) fn count(&self) -> usize {
-        self.known().len()
+        self.known().games.len()
     }
 
     fn path(&self, id: &str) -> PathBuf {
         self.folder.join(format!("{id}.json"))
     }
 
-    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<String, SystemTime>> {
+    fn known(&self) -> std::sync::MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -140,7 +177,7 @@ mod tests {
     use crate::kept::Seat;
 
     fn open(folder: &Path, most: usize) -> Shelf {
-        Shelf::open(folder, FolderLock::take(folder, "here").unwrap(), most).unwrap()
+        Shelf::open(folder, FolderLock::take(folder, "here").unwrap(), most, 1_000_000).unwrap()
     }
 
     fn game(shelf: &Shelf) -> KeptGame {
@@ -195,6 +232,26 @@ mod tests {
         shelf.put(&first).unwrap();
         assert!(matches!(shelf.put(&game(&shelf)), Err(Refusal::Busy(_))));
         shelf.put(&first).unwrap();
+    }
+
+    #[test]
+    fn a_full_disk_takes_no_new_game_until_something_is_thrown_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let shelf = Shelf { most_bytes: 150_000, ..open(folder.path(), 100) };
+        let mut large = game(&shelf);
+        large.tree.set_comment(crate::tree::ROOT, "x".repeat(100_000)).unwrap();
+        shelf.put(&large).unwrap();
+        shelf.put(&large).unwrap();
+        let mut second = game(&shelf);
+        shelf.put(&second).unwrap();
+        second.tree.set_comment(crate::tree::ROOT, "x".repeat(100_000)).unwrap();
+        shelf.put(&second).unwrap();
+        assert!(matches!(shelf.put(&game(&shelf)), Err(Refusal::Busy(_))));
+        drop(shelf);
+        let again = Shelf { most_bytes: 150_000, ..open(folder.path(), 100) };
+        assert!(matches!(again.put(&game(&again)), Err(Refusal::Busy(_))));
+        again.remove(&large.id).unwrap();
+        again.put(&game(&again)).unwrap();
     }
 
     #[test]

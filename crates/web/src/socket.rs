@@ -8,25 +8,22 @@ use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
 use spinney_engine::{Limits, Stop};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
-use tokio::task::spawn_blocking;
 
-use crate::app::{App, Place};
-use crate::client::{Bucket, Client, SocketSeat};
+use crate::app::{App, Place, Question};
+use crate::client::{Bucket, Client, ClientLimits, SocketSeat};
 use crate::engines::Purpose;
 use crate::message::{Answer, Command, Message, Request};
 use crate::refusal::Refusal;
+use crate::reply::Reply;
+use crate::slots::Work;
 use crate::tree::NodeId;
 
-/// The longest message that a page may send.
-pub(crate) const LONGEST_MESSAGE: usize = 64 * 1024;
 /// Messages for one page that wait to be sent; of more, those about thinking are dropped.
-const OUTBOX: usize = 64;
-/// A page that goes on sending too fast for this many messages is shown the door.
-const PATIENCE: u32 = 2_000;
-/// A page that takes nothing for this long is gone.
-const SEND_TIME: Duration = Duration::from_secs(20);
-/// How often a silent page is asked whether it is still there.
+const OUTBOX: usize = 16;
+/// How often a page is asked whether it is still there.
 const PING: Duration = Duration::from_secs(30);
+/// A page that has said nothing for this long, not even that it is still there, is gone.
+const SILENCE: Duration = Duration::from_secs(100);
 
 /// A page at a table.
 struct Guest {
@@ -68,44 +65,52 @@ pub(crate) async fn serve(
         hint: None,
         explanation: None,
     };
+    let send_time = app.settings.limits.send_time;
     let close = match guest.arrive().await {
         Err(refusal) => Some((close_code::ERROR, refusal.to_string())),
         Ok((everything, mut events)) => {
-            let mut bucket = Bucket::new(app.settings.clients.messages, Instant::now());
-            let mut too_fast = 0;
+            let mut pace = Pace::new(&app.settings.clients);
+            let mut heard = Instant::now();
             let mut ping = tokio::time::interval(PING);
             ping.reset();
             let mut next = Some(Frame::text(everything));
             loop {
                 if let Some(frame) = next.take() {
-                    match tokio::time::timeout(SEND_TIME, socket.send(frame)).await {
+                    match tokio::time::timeout(send_time, socket.send(frame)).await {
                         Ok(Ok(())) => {}
                         Ok(Err(_)) | Err(_) => break None,
                     }
                 }
                 tokio::select! {
-                    frame = socket.recv() => match frame {
-                        Some(Ok(Frame::Text(text))) => {
-                            app.counts.messages.fetch_add(1, Relaxed);
-                            if bucket.take(Instant::now()) {
-                                too_fast = 0;
-                                next = guest.hear(&text).await.map(Frame::text);
-                                continue;
-                            }
+                    frame = socket.recv() => {
+                        let frame = match frame {
+                            Some(Ok(Frame::Close(_)) | Err(_)) | None => break None,
+                            Some(Ok(frame)) => frame,
+                        };
+                        heard = Instant::now();
+                        app.counts.messages.fetch_add(1, Relaxed);
+                        // Whatever it is, somebody has to look at it.
+                        let granted = pace.grants(heard);
+                        if granted != Some(true) {
                             app.counts.refused.fetch_add(1, Relaxed);
-                            too_fast += 1;
-                            if too_fast > PATIENCE {
-                                break Some((close_code::POLICY, "too many messages".to_owned()));
+                        }
+                        next = match (frame, granted) {
+                            (_, None) => {
+                                let reason = "too many messages".to_owned();
+                                break Some((close_code::POLICY, reason));
                             }
-                            let refusal = Refusal::TooMuch("too many messages");
-                            next = Some(Frame::text(error(id_of(&text), &refusal)));
+                            (Frame::Text(text), Some(true)) => guest.hear(&text).await,
+                            (Frame::Text(text), Some(false)) => {
+                                let refusal = Refusal::TooMuch("too many messages");
+                                Some(error(id_of(&text), &refusal))
+                            }
+                            (Frame::Binary(_), _) => {
+                                Some(error(None, &Refusal::wrong("messages are text")))
+                            }
+                            (Frame::Ping(_) | Frame::Pong(_) | Frame::Close(_), _) => None,
                         }
-                        Some(Ok(Frame::Binary(_))) => {
-                            next = Some(Frame::text(error(None, &Refusal::wrong("messages are text"))));
-                        }
-                        Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
-                        Some(Ok(Frame::Close(_)) | Err(_)) | None => break None,
-                    },
+                        .map(Frame::text);
+                    }
                     event = events.recv() => match event {
                         Ok(json) => next = Some(Frame::text(json.as_ref())),
                         Err(RecvError::Closed) => break None,
@@ -119,7 +124,12 @@ pub(crate) async fn serve(
                         },
                     },
                     Some(json) = outgoing.recv() => next = Some(Frame::text(json)),
-                    _ = ping.tick() => next = Some(Frame::Ping(Default::default())),
+                    _ = ping.tick() => {
+                        if heard.elapsed() > SILENCE {
+                            break None;
+                        }
+                        next = Some(Frame::Ping(Default::default()));
+                    }
                     _ = closing.changed() => {
                         break Some((close_code::AWAY, "the server is closing".to_owned()));
                     }
@@ -129,13 +139,18 @@ pub(crate) async fn serve(
     };
     if let Some((code, reason)) = close {
         let frame = CloseFrame { code, reason: reason.into() };
-        tokio::time::timeout(SEND_TIME, socket.send(Frame::Close(Some(frame)))).await.ok();
+        tokio::time::timeout(send_time, socket.send(Frame::Close(Some(frame)))).await.ok();
     }
     guest.end_analysis();
     for stop in [guest.hint.take(), guest.explanation.take()].into_iter().flatten() {
         stop.stop();
     }
-    app.forget_socket(number);
+    // Trees are large, and it takes a while to let one go.
+    let forget = {
+        let app = Arc::clone(&app);
+        move || app.forget_socket(number)
+    };
+    tokio::task::spawn_blocking(forget).await.ok();
     app.counts.sockets.fetch_sub(1, Relaxed);
     drop(seat);
 }
@@ -145,14 +160,14 @@ impl Guest {
     async fn arrive(
         &self,
     ) -> Result<(String, tokio::sync::broadcast::Receiver<Arc<str>>), Refusal> {
-        let (app, place, client) = (Arc::clone(&self.app), Arc::clone(&self.place), self.client);
-        let arrive = move || {
+        let (place, client) = (Arc::clone(&self.place), self.client);
+        let arrive = move |app: &Arc<App>| {
             app.at(&place, client, |table| {
                 let game = table.snapshot()?;
                 Ok((Message::Game { game: &game }.to_json(), table.events.subscribe()))
             })
         };
-        spawn_blocking(arrive).await.unwrap_or(Err(Refusal::Closing))
+        self.app.work(client, Work::Game, arrive).await
     }
 
     /// Does what a message asks for, and answers, at once or later.
@@ -172,10 +187,7 @@ impl Guest {
                     let stop = renew(&mut self.hint);
                     let (app, place) = (Arc::clone(&self.app), Arc::clone(&self.place));
                     let client = self.client;
-                    self.answer_later(
-                        id,
-                        async move { app.hint(&place, client, node, stop).await },
-                    );
+                    self.answer_later(id, async move { app.hint(place, client, node, stop).await });
                     return None;
                 }
                 Command::Explain { node } => {
@@ -184,15 +196,14 @@ impl Guest {
                     let client = self.client;
                     self.answer_later(
                         id,
-                        async move { app.explain(&place, client, node, stop).await },
+                        async move { app.explain(place, client, node, stop).await },
                     );
                     return None;
                 }
                 command => {
-                    let (app, place) = (Arc::clone(&self.app), Arc::clone(&self.place));
-                    let client = self.client;
-                    let granted = spawn_blocking(move || app.grant(&place, client, command)).await;
-                    (id, granted.unwrap_or(Err(Refusal::Closing)))
+                    let (place, client) = (Arc::clone(&self.place), self.client);
+                    let grant = move |app: &Arc<App>| app.grant(&place, client, command);
+                    (id, self.app.work(client, Work::Game, grant).await)
                 }
             },
         };
@@ -226,41 +237,59 @@ impl Guest {
         self.end_analysis();
         let stop = Stop::new();
         self.analysis = Some(stop.clone());
-        let (app, place, client) = (Arc::clone(&self.app), Arc::clone(&self.place), self.client);
-        let purpose = Purpose::Analysis(self.number);
-        let limits = Limits::move_time(app.settings.analysis_time);
         let (live, last) = (self.outbox.clone(), self.outbox.clone());
-        let switch = stop.clone();
-        let think = move || {
-            let listener = move |thoughts: &_| {
+        let called_off = stop.clone();
+        let question = Question {
+            node,
+            purpose: Purpose::Analysis(self.number),
+            limits: Limits::move_time(self.app.settings.analysis_time),
+            stop,
+            listener: Box::new(move |thoughts: &_| {
                 let message = Message::Analysis { node, done: false, thoughts };
                 live.try_send(message.to_json()).ok();
-            };
-            let finish = move |thoughts: Result<_, Refusal>| {
-                if let (Ok(thoughts), false) = (&thoughts, switch.is_stopped()) {
-                    let message = Message::Analysis { node, done: true, thoughts };
-                    last.try_send(message.to_json()).ok();
-                }
-            };
-            app.think_at(
-                &place,
-                client,
-                node,
-                purpose,
-                limits,
-                stop,
-                Box::new(listener),
-                Box::new(finish),
-            )
+            }),
+            reply: Reply::new(move |thoughts: Result<_, Refusal>| {
+                let message = match &thoughts {
+                    Ok(_) if called_off.is_stopped() => return,
+                    Err(Refusal::CalledOff) => return,
+                    Ok(thoughts) => Message::Analysis { node, done: true, thoughts }.to_json(),
+                    Err(refusal) => error(None, refusal),
+                };
+                last.try_send(message).ok();
+            }),
         };
-        let begun = spawn_blocking(think).await;
-        begun.unwrap_or(Err(Refusal::Closing)).map(|()| Answer::default())
+        let (place, client) = (Arc::clone(&self.place), self.client);
+        let ask = move |app: &Arc<App>| app.think_at(&place, client, question);
+        self.app.work(client, Work::Game, ask).await.map(|()| Answer::default())
     }
 
     fn end_analysis(&mut self) {
         if let Some(stop) = self.analysis.take() {
             stop.stop();
         }
+    }
+}
+
+/// How fast a page sends.
+struct Pace {
+    messages: Bucket,
+    /// What is refused still has to be read and answered, so there is an end to it, too.
+    refusals: Bucket,
+}
+
+impl Pace {
+    fn new(limits: &ClientLimits) -> Pace {
+        let now = Instant::now();
+        let ClientLimits { messages, refusals, .. } = *limits;
+        Pace { messages: Bucket::new(messages, now), refusals: Bucket::new(refusals, now) }
+    }
+
+    /// Whether one more message is granted; `None`: that was one too many.
+    fn grants(&mut self, now: Instant) -> Option<bool> {
+        if self.messages.take(now) {
+            return Some(true);
+        }
+        self.refusals.take(now).then_some(false)
     }
 }
 

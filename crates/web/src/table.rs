@@ -45,7 +45,11 @@ pub(crate) struct Table {
     generation: u64,
     /// Ends the engine's thinking about its move.
     thinking: Option<Stop>,
+    /// Whether the engine's move is to be asked for again later.
+    postponed: bool,
     review: Option<review::Review>,
+    /// What people ought to know about how the game is served.
+    notice: Option<String>,
     /// Whether the game was thrown away: nobody brings it back by playing on.
     gone: bool,
     /// What everybody has to be told.
@@ -77,6 +81,9 @@ pub(crate) struct State {
     thinking: bool,
     /// How far a look at the whole game has come.
     review: Option<Progress>,
+    /// What people ought to know about how the game is served: that an engine failed, or has to
+    /// wait.
+    notice: Option<String>,
 }
 
 /// Everything about a game.
@@ -142,17 +149,19 @@ impl Table {
             clock: clock::Running::start(),
             generation: 0,
             thinking: None,
+            postponed: false,
             review: None,
+            notice: None,
             gone: false,
             news: News::default(),
             events: broadcast::Sender::new(BACKLOG),
         };
         table.go_to(table.game.live)?;
         if let Some(time) = table.game.time
-            && let Some(root) = table.game.tree.node_mut(ROOT)
+            && table.game.tree.node(ROOT).clocks.is_none()
         {
             let players = table.game.seats.len();
-            root.clocks.get_or_insert_with(|| time.initial(players));
+            table.game.tree.set_clocks(ROOT, Some(time.initial(players)));
         }
         table.roll()?;
         Ok(table)
@@ -255,7 +264,7 @@ impl Table {
         let seat = self.seat_to_move();
         self.rules.play(None, text)?;
         // As the game writes it, however it was typed.
-        let text = self.rules.played().pop().map_or_else(|| text.to_owned(), |m| m.text);
+        let text = self.rules.line.last().map_or_else(|| text.to_owned(), |m| m.text.clone());
         let before = self.game.tree.len();
         let added = self.game.tree.play(node, side, &text)?;
         if self.game.tree.len() > before {
@@ -279,9 +288,7 @@ impl Table {
             let text = self.rules.roll(&mut self.rng)?;
             let added = self.game.tree.play(self.game.live, "chance", &text)?;
             let clocks = self.game.tree.node(self.game.live).clocks.clone();
-            if let Some(node) = self.game.tree.node_mut(added) {
-                node.clocks = clocks;
-            }
+            self.game.tree.set_clocks(added, clocks);
             self.news.nodes.insert(added);
             self.stand_at(added);
         }
@@ -303,6 +310,8 @@ impl Table {
     fn interrupt(&mut self) {
         self.generation += 1;
         self.news.state = true;
+        self.postponed = false;
+        self.notice = None;
         if let Some(stop) = self.thinking.take() {
             stop.stop();
         }
@@ -402,7 +411,10 @@ impl Table {
             let problem = format!("a comment has at most {LONGEST_COMMENT} characters");
             return Err(Refusal::wrong(problem));
         }
-        self.game.tree.node_mut(node).ok_or(Refusal::NoSuchNode)?.comment = text;
+        if !self.game.tree.contains(node) {
+            return Err(Refusal::NoSuchNode);
+        }
+        self.game.tree.set_comment(node, text)?;
         self.news.nodes.insert(node);
         Ok(())
     }
@@ -445,12 +457,13 @@ impl Table {
 
     /// Keeps an opinion about a node, if it rests on more than the one that is there.
     pub(crate) fn evaluate(&mut self, node: NodeId, evaluation: Evaluation) {
-        if let Some(place) = self.game.tree.node_mut(node) {
-            let better = |known: &Evaluation| evaluation.visits >= known.visits;
-            if place.evaluation.as_ref().is_none_or(better) {
-                place.evaluation = Some(evaluation);
-                self.news.nodes.insert(node);
-            }
+        if !self.game.tree.contains(node) {
+            return;
+        }
+        let better = |known: &Evaluation| evaluation.visits >= known.visits;
+        let is_wanted = self.game.tree.node(node).evaluation.as_ref().is_none_or(better);
+        if is_wanted && self.game.tree.set_evaluation(node, evaluation).is_ok() {
+            self.news.nodes.insert(node);
         }
     }
 
@@ -491,6 +504,7 @@ impl Table {
             clocks: self.clocks(),
             thinking: self.thinking.is_some(),
             review: self.review.as_ref().map(review::Review::progress),
+            notice: self.notice.clone(),
         }
     }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::evaluation::Evaluation;
+use crate::settings::{LARGEST_GAME, LONGEST_LINE, MOST_NODES};
 
 /// A node's number. Numbers are never used twice in a game.
 pub(crate) type NodeId = u32;
@@ -37,6 +38,20 @@ pub(crate) struct Node {
     pub(crate) properties: Vec<(String, Vec<String>)>,
 }
 
+impl Node {
+    /// Bytes of what is said in it, and of what is kept for it beside that, more or less.
+    fn bytes(&self) -> usize {
+        const EMPTY: usize = 32;
+        let properties: usize = self.properties.iter().map(property_bytes).sum();
+        let evaluation = self.evaluation.as_ref().map_or(0, Evaluation::bytes);
+        EMPTY + self.side.len() + self.text.len() + self.comment.len() + properties + evaluation
+    }
+}
+
+fn property_bytes((name, values): &(String, Vec<String>)) -> usize {
+    name.len() + values.iter().map(|value| value.len() + 4).sum::<usize>()
+}
+
 /// A node with its place in the tree, as it is kept and sent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct PlacedNode {
@@ -60,9 +75,11 @@ struct Entry {
 /// Why a tree takes no further node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "a game here has at most {} moves and variations, and {} moves in a line",
-    Tree::MOST_NODES,
-    Tree::DEEPEST
+    "a game here has at most {} moves and variations, {} moves in a line, and {} MiB of all that is \
+     said about them",
+    MOST_NODES,
+    LONGEST_LINE,
+    LARGEST_GAME >> 20
 )]
 pub(crate) struct Full;
 
@@ -71,18 +88,16 @@ pub(crate) struct Full;
 pub(crate) struct Tree {
     entries: BTreeMap<NodeId, Entry>,
     next: NodeId,
+    /// What all nodes take together.
+    bytes: usize,
 }
 
 impl Tree {
-    /// No tree has more nodes.
-    pub(crate) const MOST_NODES: usize = 20_000;
-    /// No line is longer.
-    pub(crate) const DEEPEST: usize = 2_000;
-
     /// A game of which nothing was played yet.
     pub(crate) fn new() -> Tree {
         let root = Entry { node: Node::default(), parent: None, children: Vec::new(), depth: 0 };
-        Tree { entries: BTreeMap::from([(ROOT, root)]), next: ROOT + 1 }
+        let bytes = root.node.bytes();
+        Tree { entries: BTreeMap::from([(ROOT, root)]), next: ROOT + 1, bytes }
     }
 
     /// The tree with these nodes, each after its parent, the root first. `None`: they are not
@@ -91,11 +106,14 @@ impl Tree {
         let mut nodes = nodes.into_iter();
         let root = nodes.next().filter(|root| root.id == ROOT && root.parent.is_none())?;
         let mut tree = Tree::new();
+        tree.bytes = root.node.bytes();
         tree.entries.get_mut(&ROOT)?.node = root.node;
         for PlacedNode { id, parent, node } in nodes {
             if tree.contains(id) || id == NodeId::MAX {
                 return None;
             }
+            // A game that was kept may go on, even if it would be too much to bring now.
+            tree.bytes += node.bytes();
             tree.insert(id, parent?, node).ok()?;
             tree.next = tree.next.max(id + 1);
         }
@@ -127,12 +145,72 @@ impl Tree {
         self.entries.len()
     }
 
+    /// What all nodes take together.
+    pub(crate) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
     pub(crate) fn node(&self, id: NodeId) -> &Node {
         &self.entries[&id].node
     }
 
-    pub(crate) fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
-        self.entries.get_mut(&id).map(|entry| &mut entry.node)
+    /// What is left on the clocks after a node.
+    pub(crate) fn set_clocks(&mut self, id: NodeId, clocks: Option<Vec<u64>>) {
+        if let Some(entry) = self.entries.get_mut(&id) {
+            entry.node.clocks = clocks;
+        }
+    }
+
+    /// Puts a comment in place of what was said about a node before.
+    pub(crate) fn set_comment(&mut self, id: NodeId, comment: String) -> Result<(), Full> {
+        self.make_room(self.node(id).comment.len(), comment.len())?;
+        if let Some(entry) = self.entries.get_mut(&id) {
+            entry.node.comment = comment;
+        }
+        Ok(())
+    }
+
+    /// Keeps an opinion of a node in place of the one before.
+    pub(crate) fn set_evaluation(
+        &mut self,
+        id: NodeId,
+        evaluation: Evaluation,
+    ) -> Result<(), Full> {
+        let before = self.node(id).evaluation.as_ref().map_or(0, Evaluation::bytes);
+        self.make_room(before, evaluation.bytes())?;
+        if let Some(entry) = self.entries.get_mut(&id) {
+            entry.node.evaluation = Some(evaluation);
+        }
+        Ok(())
+    }
+
+    /// Adds to what is said about a node.
+    pub(crate) fn say_more(
+        &mut self,
+        id: NodeId,
+        comment: &str,
+        properties: Vec<(String, Vec<String>)>,
+    ) -> Result<(), Full> {
+        let is_further = !comment.is_empty() && !self.node(id).comment.is_empty();
+        let gap = if is_further { "\n" } else { "" };
+        let properties_bytes: usize = properties.iter().map(property_bytes).sum();
+        self.make_room(0, gap.len() + comment.len() + properties_bytes)?;
+        if let Some(Entry { node, .. }) = self.entries.get_mut(&id) {
+            node.comment.push_str(gap);
+            node.comment.push_str(comment);
+            node.properties.extend(properties);
+        }
+        Ok(())
+    }
+
+    /// Counts what is said anew. A tree that is too large already may still shrink.
+    fn make_room(&mut self, before: usize, after: usize) -> Result<(), Full> {
+        let bytes = (self.bytes + after).saturating_sub(before);
+        if after > before && bytes > LARGEST_GAME {
+            return Err(Full);
+        }
+        self.bytes = bytes;
+        Ok(())
     }
 
     pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
@@ -174,14 +252,19 @@ impl Tree {
     /// A new last variation.
     pub(crate) fn add(&mut self, at: NodeId, node: Node) -> Result<NodeId, Full> {
         let id = self.next;
+        let bytes = node.bytes();
+        if self.bytes + bytes > LARGEST_GAME {
+            return Err(Full);
+        }
         self.insert(id, at, node)?;
+        self.bytes += bytes;
         self.next += 1;
         Ok(id)
     }
 
     fn insert(&mut self, id: NodeId, at: NodeId, node: Node) -> Result<(), Full> {
-        let full = self.entries.len() >= Tree::MOST_NODES || id == NodeId::MAX;
-        let parent = self.entries.get_mut(&at).filter(|parent| parent.depth < Tree::DEEPEST);
+        let full = self.entries.len() >= MOST_NODES || id == NodeId::MAX;
+        let parent = self.entries.get_mut(&at).filter(|parent| parent.depth < LONGEST_LINE);
         let Some(parent) = parent.filter(|_| !full) else { return Err(Full) };
         parent.children.push(id);
         let depth = parent.depth + 1;
@@ -200,6 +283,7 @@ impl Tree {
         let mut removed = vec![id];
         let mut next = 0;
         while let Some(entry) = removed.get(next).and_then(|id| self.entries.remove(id)) {
+            self.bytes = self.bytes.saturating_sub(entry.node.bytes());
             removed.extend(entry.children);
             next += 1;
         }
@@ -266,7 +350,7 @@ mod tests {
         let (tree, _) = small();
         let again = Tree::of_nodes(tree.placed()).unwrap();
         assert_eq!(again.placed(), tree.placed());
-        assert_eq!(again.next, tree.next);
+        assert_eq!((again.next, again.bytes), (tree.next, tree.bytes));
     }
 
     #[test]
@@ -287,13 +371,37 @@ mod tests {
     fn growth_ends_with_an_error() {
         let mut tree = Tree::new();
         let mut at = ROOT;
-        for i in 0..Tree::DEEPEST {
+        for i in 0..LONGEST_LINE {
             at = tree.play(at, "black", &i.to_string()).unwrap();
         }
         assert_eq!(tree.play(at, "white", "further"), Err(Full));
-        while tree.len() < Tree::MOST_NODES {
+        while tree.len() < MOST_NODES {
             tree.add(ROOT, Node::default()).unwrap();
         }
         assert_eq!(tree.play(ROOT, "white", "more"), Err(Full));
+    }
+
+    #[test]
+    fn the_size_of_a_game_was_unbounded_as_long_as_it_was_all_talk() {
+        let (mut tree, [a2, f6, ..]) = small();
+        let empty = tree.bytes;
+        let half = "x".repeat(LARGEST_GAME / 2);
+        tree.set_comment(a2, half.clone()).unwrap();
+        tree.set_comment(a2, half.clone()).unwrap();
+        assert_eq!(tree.say_more(a2, &half, Vec::new()), Err(Full));
+        let said = vec![("XX".to_owned(), vec![half.clone()])];
+        assert_eq!(tree.say_more(f6, "", said), Err(Full));
+        assert_eq!(tree.set_comment(f6, half.clone()), Err(Full));
+        assert_eq!((tree.node(a2).comment.len(), tree.node(f6).comment.len()), (half.len(), 0));
+        // What was kept before there was a limit can be read, made smaller, and not larger.
+        let mut large = tree.placed();
+        large[1].node.comment = half.repeat(3);
+        let mut large = Tree::of_nodes(large).unwrap();
+        assert_eq!(large.play(f6, "white", "d4"), Err(Full));
+        large.set_comment(a2, half.repeat(2)).unwrap();
+        large.set_comment(a2, String::new()).unwrap();
+        assert_eq!(large.bytes, empty);
+        large.remove(a2);
+        assert_eq!(large.bytes, Tree::new().bytes);
     }
 }

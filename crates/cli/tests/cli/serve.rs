@@ -139,3 +139,54 @@ fn two_servers_on_one_folder_lose_moves_so_the_second_says_where_the_first_is() 
     first.child.wait().unwrap();
     assert_eq!(Server::start(folder.path()).get("/healthz"), "ok\n");
 }
+
+/// A server that is asked to end while somebody has sent half a request, and another one waits for
+/// an answer that does not come: a game's file is a pipe.
+fn unfinished(games: &Path) -> (Server, std::net::TcpStream, std::fs::File) {
+    use std::io::Write;
+    let pipe = games.join("aaaaaaaaaaaaaaaa.json");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let server = Server::start(games);
+    let mut half = std::net::TcpStream::connect(&server.address["http://".len()..]).unwrap();
+    half.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\nx-half: ").unwrap();
+    let url = format!("{}/api/games/aaaaaaaaaaaaaaaa", server.address);
+    thread::spawn(move || drop(agent().get(url).call()));
+    // A pipe can be opened for writing when somebody reads it, who waits as long as it is open.
+    let pipe = std::fs::OpenOptions::new().write(true).open(&pipe).unwrap();
+    (server, half, pipe)
+}
+
+/// Sends signals, one right after the other.
+fn signal(server: &Server, names: &[&str]) {
+    let pid = server.child.id();
+    let kills: Vec<_> = names.iter().map(|name| format!("kill -{name} {pid}")).collect();
+    let mut shell = std::process::Command::new("sh");
+    assert!(shell.args(["-c", &kills.join(" && ")]).status().unwrap().success());
+}
+
+#[test]
+fn a_signal_did_not_end_the_server_while_a_request_was_unfinished() {
+    for name in ["TERM", "INT"] {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut server, _half, _pipe) = unfinished(folder.path());
+        signal(&server, &[name]);
+        assert_eq!(server.child.wait().unwrap().code(), Some(0), "{name}");
+    }
+}
+
+#[test]
+fn a_second_signal_ends_the_server_wherever_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut server, _half, _pipe) = unfinished(folder.path());
+    // Signals of one kind that come at once are one.
+    signal(&server, &["TERM", "INT"]);
+    assert_eq!(server.child.wait().unwrap().code(), Some(130));
+}
+
+#[test]
+fn limits_are_where_people_look_for_them() {
+    let help = crate::prints(["serve", "--help"]);
+    for part in ["--max-connections", "1024 KiB of a record", "20000 moves and variations"] {
+        assert!(help.contains(part), "{part}: {help}");
+    }
+}

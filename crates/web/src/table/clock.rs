@@ -81,10 +81,8 @@ impl Table {
         {
             *left = left.saturating_sub(millis(took)) + millis(time.increment());
         }
-        if let Some(node) = self.game.tree.node_mut(to) {
-            node.clocks = Some(left);
-            self.news.nodes.insert(to);
-        }
+        self.game.tree.set_clocks(to, Some(left));
+        self.news.nodes.insert(to);
     }
 
     /// An engine that took too long has lost.

@@ -26,7 +26,7 @@ impl Table {
     /// somebody watches.
     pub(crate) fn move_task(&mut self) -> Option<MoveTask> {
         let watched = self.events.receiver_count() > 0;
-        let idle = self.thinking.is_none() && self.game.ending.is_none();
+        let idle = self.thinking.is_none() && !self.postponed && self.game.ending.is_none();
         if !idle || !(watched || self.game.seats.iter().any(Seat::is_person)) {
             return None;
         }
@@ -54,26 +54,59 @@ impl Table {
         })
     }
 
-    /// The engine has found its move, or has given up looking for it.
+    /// There is no room for the engine's move now; it is asked for again later.
+    pub(crate) fn postpone(&mut self, refusal: &Refusal) {
+        self.thinking = None;
+        self.postponed = true;
+        self.notice = Some(format!("The engine's move has to wait: {refusal}"));
+        self.news.state = true;
+    }
+
+    /// Asks again for a move that was postponed, unless the game has gone on since.
+    pub(crate) fn ask_again(&mut self, generation: u64) -> Result<(), Refusal> {
+        if generation == self.generation {
+            self.postponed = false;
+        }
+        Ok(())
+    }
+
+    /// The engine finds no move. The game must not wait for it, so somebody has to play for it.
+    pub(crate) fn engine_fails(&mut self, generation: u64, refusal: &Refusal) {
+        if generation != self.generation {
+            return;
+        }
+        self.thinking = None;
+        self.news.state = true;
+        if matches!(refusal, Refusal::CalledOff | Refusal::Closing) {
+            return;
+        }
+        let seat = self.go_to(self.game.live).ok().and_then(|()| self.seat_to_move());
+        let failed = seat.map(|seat| self.game.seats[seat].clone());
+        for seat in &mut self.game.seats {
+            if failed.as_ref() == Some(seat) {
+                *seat = Seat::Person;
+            }
+        }
+        self.notice = Some(format!("The engine cannot go on, and you play for it now: {refusal}"));
+    }
+
+    /// The engine has found its move.
     pub(crate) fn engine_moves(
         &mut self,
         generation: u64,
-        found: Option<(&Report, Duration)>,
+        report: &Report,
+        took: Duration,
     ) -> Result<(), Refusal> {
         if generation != self.generation {
             return Ok(());
         }
         self.thinking = None;
+        self.notice = None;
         self.news.state = true;
-        let Some((report, took)) = found else {
-            // It cannot think; the game must not wait for it.
-            self.game.seats.fill(Seat::Person);
-            return Ok(());
-        };
         self.go_to(self.game.live)?;
         let live = self.game.live;
-        if let Some(node) = self.game.tree.node_mut(live) {
-            node.evaluation = Some(Evaluation::of_report(report));
+        // A game that has no room for opinions may have some for moves.
+        if self.game.tree.set_evaluation(live, Evaluation::of_report(report)).is_ok() {
             self.news.nodes.insert(live);
         }
         let mut report = report.clone();

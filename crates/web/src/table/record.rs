@@ -35,11 +35,17 @@ impl KeptGame {
             result: record.result.clone(),
             properties: listed(&record.properties),
         };
-        let mut places: HashMap<RecordNode, NodeId> = HashMap::new();
+        // Where each record node on the way to the present one has led, and whether by a move. Every
+        // move is played once and taken back once, however many variations there are.
+        let mut line: Vec<(NodeId, bool)> = Vec::new();
         for id in record.tree.preorder() {
             let node = &record.tree[id];
-            let at = record.tree.parent(id).and_then(|parent| places.get(&parent)).copied();
-            let at = at.unwrap_or(ROOT);
+            for (_, was_played) in line.drain(record.tree.depth(id)..) {
+                if was_played {
+                    session.undo()?;
+                }
+            }
+            let at = line.last().map_or(ROOT, |&(at, _)| at);
             let wrong = |error: EngineError| match error {
                 EngineError::Text(error) => {
                     EngineError::Text(error.within(format!("move {}", record.move_number(id))))
@@ -55,23 +61,12 @@ impl KeptGame {
             let place = match played {
                 None => at,
                 Some(played) => {
-                    let moves = game.tree.line_to(at).into_iter().skip(1);
-                    let moves = moves.map(|id| game.tree.node(id));
-                    let moves = moves.map(|node| (node.side.clone(), node.text.clone())).collect();
-                    let way = engines::Way { start: game.start.clone(), moves };
-                    engines::lead(&mut session, &way).map_err(wrong)?;
                     let text = play(&mut session, played).map_err(wrong)?;
                     game.tree.play(at, &played.side, &text)?
                 }
             };
-            if let Some(kept) = game.tree.node_mut(place) {
-                if !node.comment.is_empty() {
-                    let gap = if kept.comment.is_empty() { "" } else { "\n" };
-                    kept.comment = format!("{}{gap}{}", kept.comment, node.comment);
-                }
-                kept.properties.extend(listed(&node.properties));
-            }
-            places.insert(id, place);
+            game.tree.say_more(place, &node.comment, listed(&node.properties))?;
+            line.push((place, played.is_some()));
         }
         game.live = game.tree.line_through(ROOT).pop().unwrap_or(ROOT);
         Ok(game)
@@ -85,7 +80,7 @@ fn play(
 ) -> Result<String, EngineError> {
     let side = (played.side != "chance").then_some(played.side.as_str());
     session.play(side, &played.text)?;
-    Ok(session.played().pop().map_or_else(|| played.text.clone(), |m| m.text))
+    Ok(session.line.last().map_or_else(|| played.text.clone(), |m| m.text.clone()))
 }
 
 fn listed(properties: &Properties) -> Vec<(String, Vec<String>)> {
@@ -140,5 +135,60 @@ impl Table {
         }
         let outcome = self.rules.outcome()?;
         Some(outcome.winner.map_or("0".to_owned(), |winner| initial(winner) + "+"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spinney_engine::Rng;
+
+    use super::*;
+
+    /// A record with variations everywhere, passes among them, and every move twice.
+    fn tangled(rng: &mut Rng) -> Record {
+        let mut record = Record::new("hex", "hex 5x5 swap-pieces");
+        for _ in 0..60 {
+            let mut session = engines::rules("hex", Some("hex 5x5 swap-pieces")).unwrap();
+            let mut at = RecordNode::ROOT;
+            for _ in 0..rng.below(12) {
+                let Some(side) = session.to_move() else { break };
+                let legal = session.legal_moves();
+                let text = match rng.below(8) {
+                    0 => "pass",
+                    // The same few, so that lines share their beginnings.
+                    _ => &legal[rng.below(legal.len().min(3) as u32) as usize],
+                };
+                if text == "pass" {
+                    at = record.play(at, side, text).unwrap();
+                    continue;
+                }
+                at = record.play(at, side, text).unwrap();
+                session.play(None, text).unwrap();
+            }
+            record.tree[at].comment = "here".to_owned();
+        }
+        record
+    }
+
+    #[test]
+    fn every_line_of_an_imported_game_can_be_played_from_its_start() {
+        let mut rng = Rng::new(3, 0);
+        for _ in 0..20 {
+            let record = tangled(&mut rng);
+            let game = KeptGame::of_record("id".into(), &record).unwrap();
+            let mut comments = 0;
+            for placed in game.tree.placed() {
+                let mut session = engines::rules("hex", Some(&game.start)).unwrap();
+                for id in game.tree.line_to(placed.id).into_iter().skip(1) {
+                    let node = game.tree.node(id);
+                    session.play(Some(&node.side), &node.text).unwrap();
+                    assert_eq!(session.line.last().unwrap().text, node.text);
+                }
+                assert_ne!(placed.node.text, "pass");
+                comments += placed.node.comment.lines().count();
+            }
+            let said = record.tree.ids().filter(|&id| !record.tree[id].comment.is_empty()).count();
+            assert_eq!(comments, said, "nothing that was said is lost");
+        }
     }
 }

@@ -67,6 +67,14 @@ impl Table {
         }
     }
 
+    /// The review cannot go on, and people are told why.
+    pub(crate) fn break_review_off(&mut self, refusal: &Refusal) {
+        if self.review.is_some() {
+            self.end_review();
+            self.notice = Some(format!("The look at the whole game was broken off: {refusal}"));
+        }
+    }
+
     /// The next position of the review that `stop` belongs to. Finished games and removed moves
     /// need no look.
     pub(crate) fn next_step(&mut self, stop: &Stop) -> Option<ReviewStep> {

@@ -159,6 +159,55 @@ fn nonsense_gets_an_error_and_starts_nothing() {
     assert_eq!(host.get("/api/games").1, "[]");
 }
 
+/// Records of games that are no games: they took hundreds of megabytes and many seconds.
+#[test]
+fn a_record_is_read_within_bounds_of_bytes_and_nodes() {
+    let host = Host::start();
+    let wide = |nodes: usize| format!("(;GM[11]SZ[5]{})", "(;B[a1])".repeat(nodes));
+    let long = format!("(;GM[11]SZ[5]C[{}])", "x".repeat(1 << 20));
+    // All that is said in it would be kept.
+    let talk = format!("(;GM[11]SZ[5]C[{0}];B[a1]C[{0}])", "x".repeat(500_000));
+    for (record, convert, import, why) in [
+        (wide(19_000), 200, 201, ""),
+        (wide(20_001), 400, 400, "at most 20000"),
+        (long, 413, 413, "too long"),
+        (talk, 200, 201, ""),
+    ] {
+        let (status, answer) =
+            host.post("/api/convert", &json!({"record": record, "format": "sgf"}));
+        assert_eq!(status, convert, "{why}");
+        assert!(status == 200 || answer["error"].as_str().unwrap().contains(why), "{answer}");
+        let (status, answer) = host.post("/api/games", &json!({"record": record}));
+        assert_eq!(status, import, "{why}");
+        assert!(status == 201 || answer["error"].as_str().unwrap().contains(why), "{answer}");
+    }
+    // Whoever says beforehand that it will be too much need not send it.
+    let huge = agent()
+        .post(host.url("/api/games"))
+        .content_type("application/json")
+        .send(" ".repeat(5_000_000));
+    assert!(huge.is_err() || huge.unwrap().status() == 413);
+}
+
+/// Every node was led to from the start of the game, and every comment copied for the next one.
+#[test]
+fn an_import_took_the_square_of_the_records_length() {
+    let host = Host::start();
+    let cells: Vec<_> = (0..19 * 19u16)
+        .map(|i| format!("{}{}", char::from(b'a' + (i % 19) as u8), i / 19 + 1))
+        .collect();
+    let moves = cells[..300].iter().enumerate();
+    let line: String = moves.map(|(i, cell)| format!(";{}[{cell}]", ["B", "W"][i % 2])).collect();
+    let leaves: String = cells[301..].iter().map(|cell| format!("(;B[{cell}]C[x])")).collect();
+    let record = format!("(;GM[11]SZ[19]RU[no-swap]{line}{})", leaves.repeat(300));
+    let (status, game) = host.post("/api/games", &json!({"record": record}));
+    assert_eq!(status, 201, "{game}");
+    let nodes = game["nodes"].as_array().unwrap();
+    assert_eq!(nodes.len(), 1 + 300 + 60);
+    assert_eq!(nodes[360]["parent"], 300);
+    assert_eq!(nodes[360]["comment"].as_str().unwrap().len(), 300 + 299);
+}
+
 #[test]
 fn pages_of_other_sites_are_shut_out() {
     let host = Host::start();

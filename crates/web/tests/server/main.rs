@@ -1,12 +1,14 @@
 //! The server as programs meet it: over real HTTP and WebSockets, on a port of its own.
 
 mod browser;
+mod connections;
 mod folder;
 mod http;
 mod load;
 mod socket;
 
 use std::net::SocketAddr;
+use std::sync::mpsc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -28,6 +30,7 @@ struct Host {
     address: SocketAddr,
     folder: TempDir,
     end: Option<oneshot::Sender<()>>,
+    ended: mpsc::Receiver<()>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -43,22 +46,30 @@ impl Host {
 
     fn in_folder(folder: TempDir, change: impl FnOnce(Settings) -> Settings) -> Host {
         let wide = Rate { burst: 1e6, per_second: 1e6 };
-        let clients = ClientLimits { requests: wide, games: wide, sockets: 10_000, messages: wide };
+        let clients = ClientLimits {
+            requests: wide,
+            games: wide,
+            sockets: 10_000,
+            messages: wide,
+            ..ClientLimits::default()
+        };
         let settings = Settings { clients, threads: 2, memory: 64, ..Settings::new(folder.path()) };
         let settings = change(settings);
         let (end, ended) = oneshot::channel::<()>();
-        let (tell, told) = std::sync::mpsc::channel();
+        let (tell, told) = mpsc::channel();
+        let (tell_end, told_end) = mpsc::channel();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Runtime::new().unwrap();
             runtime.block_on(async {
                 let any_port = "127.0.0.1:0".parse().unwrap();
                 let server = Server::bind(any_port, settings).await.unwrap();
                 tell.send(server.address()).unwrap();
-                server.run(async { drop(ended.await) }).await.unwrap();
+                server.run(async { drop(ended.await) }).await;
             });
+            tell_end.send(()).ok();
         });
         let address = told.recv_timeout(PATIENCE).unwrap();
-        Host { address, folder, end: Some(end), thread: Some(thread) }
+        Host { address, folder, end: Some(end), ended: told_end, thread: Some(thread) }
     }
 
     fn url(&self, path: &str) -> String {
@@ -96,8 +107,15 @@ impl Host {
     }
 
     /// Ends the server as Ctrl-C would, and keeps its games.
-    fn end(mut self) -> TempDir {
+    fn end(self) -> TempDir {
+        self.end_with(|| {})
+    }
+
+    /// The same, and tells when the server has ended: what it left unfinished may take longer.
+    fn end_with(mut self, tell: impl FnOnce()) -> TempDir {
         self.end.take().unwrap().send(()).unwrap();
+        self.ended.recv().unwrap();
+        tell();
         self.thread.take().unwrap().join().unwrap();
         std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap())
     }

@@ -200,15 +200,18 @@ async fn a_message_that_is_too_long_ends_the_conversation_and_no_other() {
     assert_eq!(polite.ask(json!({"do": "play", "node": 0, "move": "a1"})).await["node"], 1);
 }
 
+/// A host on which a page has so much to say, and may be refused so often.
+fn strict(messages: Rate, refusals: Rate) -> Host {
+    Host::with(|settings| Settings {
+        clients: ClientLimits { messages, refusals, ..settings.clients },
+        ..settings
+    })
+}
+
 #[tokio::test]
 async fn whoever_sends_too_fast_is_told_so_and_then_shown_the_door() {
-    let host = Host::with(|settings| Settings {
-        clients: ClientLimits {
-            messages: Rate { burst: 10.0, per_second: 0.01 },
-            ..settings.clients
-        },
-        ..settings
-    });
+    let few = |burst| Rate { burst, per_second: 0.01 };
+    let host = strict(few(10.0), few(100.0));
     let id = host.begin(json!({"position": "hex 5x5"}));
     let (mut page, _) = Page::open(&host, &id).await;
     for _ in 0..10 {
@@ -217,13 +220,49 @@ async fn whoever_sends_too_fast_is_told_so_and_then_shown_the_door() {
     let refused = page.ask(json!({"do": "position", "node": 0})).await;
     assert_eq!(refused["error"], "slow down: too many messages");
     let text = json!({"do": "position", "node": 0}).to_string();
-    for _ in 0..3_000 {
-        use futures_util::SinkExt;
-        if page.socket.feed(text.clone().into()).await.is_err() {
-            break;
-        }
+    for _ in 0..200 {
+        page.shout(text.clone()).await;
     }
     while page.listen().await.is_some() {}
+}
+
+/// A message that was granted now and then made the server forget all those that were not.
+#[tokio::test]
+async fn a_steady_flood_was_never_disconnected() {
+    let host =
+        strict(Rate { burst: 1.0, per_second: 100.0 }, Rate { burst: 20.0, per_second: 0.01 });
+    let id = host.begin(json!({"position": "hex 5x5"}));
+    let (mut page, _) = Page::open(&host, &id).await;
+    let text = json!({"do": "position", "node": 0}).to_string();
+    let mut granted = 0;
+    loop {
+        page.shout(text.clone()).await;
+        page.shout(text.clone()).await;
+        match page.listen().await {
+            None => break,
+            Some(heard) => granted += usize::from(heard["type"] == "answer"),
+        }
+        assert!(granted < 1_000, "it goes on for ever");
+        tokio::time::sleep(std::time::Duration::from_millis(15)).await;
+    }
+    assert!(granted > 0);
+}
+
+#[tokio::test]
+async fn frames_other_than_text_were_not_counted() {
+    use futures_util::SinkExt;
+    use tokio_tungstenite::tungstenite::Message;
+    let few = Rate { burst: 10.0, per_second: 0.01 };
+    for frame in [Message::binary(vec![0; 10]), Message::Ping(vec![0; 10].into())] {
+        let host = strict(few, few);
+        let id = host.begin(json!({"position": "hex 5x5"}));
+        let (mut page, _) = Page::open(&host, &id).await;
+        for _ in 0..100 {
+            page.socket.feed(frame.clone()).await.ok();
+        }
+        page.socket.flush().await.ok();
+        while page.listen().await.is_some() {}
+    }
 }
 
 #[tokio::test]
