@@ -1,9 +1,12 @@
 //! What the server answers over HTTP, and its description.
 
+mod description;
+
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use axum::body::Bytes;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::{DefaultBodyLimit, Path, Query, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +16,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use spinney_engine::record::Record;
 use spinney_engine::{Level, Stop};
-use utoipa::{IntoParams, OpenApi, ToSchema};
+use utoipa::{IntoParams, ToSchema};
 
 use crate::app::{App, Place};
 use crate::client::{Client, Wish};
@@ -21,7 +24,7 @@ use crate::guard;
 use crate::kept::{KeptGame, Seat, TimeControl};
 use crate::message::{Answer, Command};
 use crate::page;
-use crate::refusal::{ErrorBody, Refusal};
+use crate::refusal::Refusal;
 use crate::settings::{LONGEST_MESSAGE, LONGEST_RECORD, MOST_NODES};
 use crate::slots::Work;
 use crate::socket;
@@ -39,7 +42,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/page/{*path}", get(page_file))
         .route("/healthz", get(healthz))
         .route("/metrics", get(metrics))
-        .route("/api/openapi.json", get(|| async { Json(Description::openapi()) }))
+        .route("/api/openapi.json", get(openapi))
         .route("/api/rules", get(rules))
         .route("/api/games", get(list).post(begin))
         .route("/api/games/{id}", get(show).post(command).delete(throw_away))
@@ -53,26 +56,12 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-#[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Spinney",
-        description = "Play, explore and analyse games. The page itself uses nothing else. Live \
-                       analysis comes over the WebSocket at `/api/games/{id}/socket`: the page \
-                       sends `Command` objects, each with an `id` of its own choice, and hears \
-                       `game` (a `Snapshot`), `patch`, `answer`, `error`, `thinking` and \
-                       `analysis` messages, told apart by `type`."
-    ),
-    paths(
-        rules, list, begin, show, command, throw_away, record, picture, socket, convert, healthz,
-        metrics
-    ),
-    components(schemas(crate::table::Patch, crate::evaluation::Thoughts))
-)]
-struct Description;
-
 async fn page_file(Path(path): Path<String>, headers: HeaderMap) -> Response {
     page::file(&path, &headers)
+}
+
+async fn openapi() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], description::TEXT.as_str())
 }
 
 /// Whether the server is there
@@ -213,6 +202,7 @@ struct NewGame {
     record: Option<String>,
     /// Who plays, in order of first turns; people where nothing is said. Of a larger game, the
     /// last one plays all others.
+    #[schema(min_items = 1, max_items = 4)]
     seats: Option<Vec<Seat>>,
     /// Clocks; none where nothing is said.
     time: Option<TimeControl>,
@@ -220,7 +210,7 @@ struct NewGame {
 
 /// Start a game
 #[utoipa::path(post, path = "/api/games", request_body = NewGame,
-    responses((status = 201, body = Snapshot), (status = 400, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 201, body = Snapshot)))]
 async fn begin(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -279,7 +269,7 @@ impl NewGame {
 
 /// A game
 #[utoipa::path(get, path = "/api/games/{id}", params(("id" = String, Path, description = "The game")),
-    responses((status = 200, body = Snapshot), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Snapshot)))]
 async fn show(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -292,7 +282,7 @@ async fn show(
 /// Do something in a game
 #[utoipa::path(post, path = "/api/games/{id}", params(("id" = String, Path, description = "The game")),
     request_body = Command,
-    responses((status = 200, body = Answer), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
+    responses((status = 200, body = Answer)))]
 async fn command(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -330,7 +320,7 @@ impl Drop for Wanted {
 
 /// Throw a game away
 #[utoipa::path(delete, path = "/api/games/{id}", params(("id" = String, Path, description = "The game")),
-    responses((status = 204), (status = 404, body = ErrorBody)))]
+    responses((status = 204)))]
 async fn throw_away(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -341,6 +331,7 @@ async fn throw_away(
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct FormatQuery {
     /// `sgf`, or another format that the game has.
     format: Option<String>,
@@ -348,13 +339,14 @@ struct FormatQuery {
 
 /// A game's record
 #[utoipa::path(get, path = "/api/games/{id}/record", params(("id" = String, Path, description = "The game"), FormatQuery),
-    responses((status = 200, body = String), (status = 400, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = String)))]
 async fn record(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
-    Query(query): Query<FormatQuery>,
+    query: Result<Query<FormatQuery>, QueryRejection>,
 ) -> Result<Response, Refusal> {
+    let Query(query) = query?;
     let write = move |app: &Arc<App>| {
         let record = app.at(&app.table(&id)?, client, |table| table.record())?;
         let usual = spinney_engine::game(&record.game)?.record_formats.first().copied();
@@ -366,6 +358,7 @@ async fn record(
 }
 
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct NodeQuery {
     /// Which position; where the game stands if nothing is said.
     node: Option<NodeId>,
@@ -373,13 +366,14 @@ struct NodeQuery {
 
 /// A position as a drawing
 #[utoipa::path(get, path = "/api/games/{id}/picture.svg", params(("id" = String, Path, description = "The game"), NodeQuery),
-    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = String, content_type = "image/svg+xml")))]
 async fn picture(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
     Path(id): Path<String>,
-    Query(query): Query<NodeQuery>,
+    query: Result<Query<NodeQuery>, QueryRejection>,
 ) -> Result<Response, Refusal> {
+    let Query(query) = query?;
     let draw = move |app: &Arc<App>| {
         app.at(&app.table(&id)?, client, |table| table.svg(query.node.unwrap_or(table.game.live)))
     };
@@ -405,7 +399,7 @@ struct Conversion {
 
 /// Write a record in another format
 #[utoipa::path(post, path = "/api/convert", request_body = Conversion,
-    responses((status = 200, body = String), (status = 400, body = ErrorBody)))]
+    responses((status = 200, body = String)))]
 async fn convert(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,
@@ -423,7 +417,7 @@ async fn convert(
 
 /// A game as it happens, over a WebSocket
 #[utoipa::path(get, path = "/api/games/{id}/socket", params(("id" = String, Path, description = "The game")),
-    responses((status = 101, description = "The conversation starts"), (status = 404, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 101, description = "The conversation starts")))]
 async fn socket(
     State(app): State<Arc<App>>,
     Extension(client): Extension<Client>,

@@ -20,6 +20,7 @@ pub(crate) enum Seat {
         /// A preset of the game: `hex/best`.
         preset: String,
         /// From 1, the weakest, up; the rules list them.
+        #[schema(minimum = 1, maximum = 10)]
         level: u8,
     },
 }
@@ -69,8 +70,10 @@ impl Seat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct TimeControl {
     /// Seconds for the whole game.
+    #[schema(minimum = 1, maximum = 86_400)]
     pub(crate) seconds: u32,
     /// Seconds that are added after each move.
+    #[schema(minimum = 0, maximum = 3_600)]
     pub(crate) increment: u32,
 }
 

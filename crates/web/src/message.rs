@@ -19,6 +19,7 @@ pub(crate) enum Command {
         /// Where.
         node: NodeId,
         /// The move as people write it.
+        #[schema(min_length = 1)]
         #[serde(rename = "move")]
         text: String,
     },
@@ -38,6 +39,7 @@ pub(crate) enum Command {
         /// Which one.
         node: NodeId,
         /// What; nothing takes back what was said.
+        #[schema(max_length = 10_000)]
         text: String,
     },
     /// Take a variation out.
@@ -53,6 +55,7 @@ pub(crate) enum Command {
     /// Change who plays.
     Seats {
         /// Everybody, in order of their first turn.
+        #[schema(min_items = 1, max_items = 4)]
         seats: Vec<Seat>,
     },
     /// Ask for the position at a node.
@@ -79,7 +82,8 @@ pub(crate) enum Command {
     Review {
         /// Any node of the line.
         node: NodeId,
-        /// Seconds for each position, 0.05 to 60.
+        /// Seconds for each position.
+        #[schema(minimum = 0.05, maximum = 60)]
         seconds: f64,
     },
     /// End that look.

@@ -1,6 +1,7 @@
 //! Why a wish is not granted. Nothing has changed then.
 
 use axum::Json;
+use axum::extract::rejection::QueryRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -89,6 +90,12 @@ impl Refusal {
             Refusal::Foreign => StatusCode::FORBIDDEN,
             Refusal::Disk(_) | Refusal::Fault => StatusCode::INTERNAL_SERVER_ERROR,
         }
+    }
+}
+
+impl From<QueryRejection> for Refusal {
+    fn from(rejection: QueryRejection) -> Refusal {
+        Refusal::wrong(rejection.body_text())
     }
 }
 

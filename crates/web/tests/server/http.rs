@@ -57,6 +57,72 @@ fn every_path_of_the_description_is_there() {
     }
 }
 
+/// What the description says of a field, and what becomes of it at its bounds and beyond them.
+#[test]
+fn the_description_allowed_what_the_server_refused_and_once_the_reverse() {
+    let host = Host::start();
+    let all: Value = serde_json::from_str(&host.get("/api/openapi.json").1).unwrap();
+    let schema = |pointer: &str| {
+        let path = format!("/components/schemas/{pointer}");
+        all.pointer(&path).unwrap_or_else(|| panic!("{path}")).clone()
+    };
+    let command = |name: &str| {
+        let commands = schema("Command/oneOf");
+        let named = |command: &&Value| command["properties"]["do"]["enum"][0] == name;
+        commands.as_array().unwrap().iter().find(named).unwrap()["properties"].clone()
+    };
+    let engine = |preset: Value, level: Value| {
+        json!({"position": "hex 3x3", "seats": [{"kind": "person"},
+            {"kind": "engine", "preset": preset, "level": level}]})
+    };
+    let time = |seconds: Value, increment: Value| json!({"position": "hex 3x3", "time": {"seconds": seconds, "increment": increment}});
+    let begins = |game: Value| host.post("/api/games", &game).0 == 201;
+    let id = host.begin(json!({"position": "hex 3x3"}));
+    let granted = |command: Value| host.command(&id, command).0 == 200;
+    let bounded = |schema: &Value, step: f64, taken: &dyn Fn(Value) -> bool| {
+        for (bound, beyond) in [("minimum", -step), ("maximum", step)] {
+            let bound = schema[bound].as_f64().unwrap_or_else(|| panic!("{bound} of {schema}"));
+            let number = |x: f64| if step < 1.0 { json!(x) } else { json!(x as i64) };
+            assert!(taken(number(bound)), "{bound} of {schema} is taken");
+            assert!(!taken(number(bound + beyond)), "beyond {bound} of {schema} is refused");
+        }
+    };
+    bounded(&schema("Seat/oneOf/1/properties/level"), 1.0, &|level| {
+        begins(engine(json!("hex/random"), level))
+    });
+    bounded(&schema("TimeControl/properties/seconds"), 1.0, &|s| begins(time(s, json!(0))));
+    bounded(&schema("TimeControl/properties/increment"), 1.0, &|s| begins(time(json!(9), s)));
+    bounded(&command("review")["seconds"], 0.01, &|seconds| {
+        granted(json!({"do": "review", "node": 0, "seconds": seconds}))
+    });
+    let longest = command("comment")["text"]["maxLength"].as_u64().unwrap() as usize;
+    for (length, taken) in [(longest, true), (longest + 1, false)] {
+        let text = "x".repeat(length);
+        assert_eq!(granted(json!({"do": "comment", "node": 0, "text": text})), taken);
+    }
+    let presets = schema("Seat/oneOf/1/properties/preset/enum");
+    for preset in presets.as_array().unwrap() {
+        let game = preset.as_str().unwrap().split('/').next().unwrap();
+        let seat = json!({"kind": "engine", "preset": preset, "level": 1});
+        assert!(begins(json!({"game": game, "seats": [{"kind": "person"}, seat]})), "{preset}");
+    }
+    for nobody in ["", "hex/nobody"] {
+        assert!(!begins(engine(json!(nobody), json!(1))), "{nobody:?}");
+    }
+    // A node that is not there is not found, as far as nodes are numbered.
+    let most = schema("u32/maximum").as_u64().unwrap();
+    for (node, status) in [(most, 404), (most + 1, 400)] {
+        assert_eq!(host.command(&id, json!({"do": "position", "node": node})).0, status);
+        assert_eq!(host.get(&format!("/api/games/{id}/picture.svg?node={node}")).0, status);
+    }
+    // Parameters are where the description says, and may be left out if it says so.
+    for (path, name) in [("record", "format"), ("picture.svg", "node")] {
+        let path = all["paths"][format!("/api/games/{{id}}/{path}")]["get"]["parameters"].clone();
+        let parameter = path.as_array().unwrap().iter().find(|p| p["name"] == name).unwrap();
+        assert_eq!((&parameter["in"], &parameter["required"]), (&json!("query"), &json!(false)));
+    }
+}
+
 #[test]
 fn a_game_is_played_over_http() {
     let host = Host::start();
