@@ -79,6 +79,11 @@ impl Cell {
         (inside(&column) && inside(&row)).then_some(Cell { row: row as i8, column: column as i8 })
     }
 
+    /// The cell mirrored from left to right.
+    pub(crate) fn mirrored(self) -> Cell {
+        Cell { column: self.column.saturating_add(self.row).saturating_neg(), ..self }
+    }
+
     fn index(self) -> u32 {
         let (row, column) = (i32::from(self.row) + REACH, i32::from(self.column) + REACH);
         (row * SPAN + column) as u32

@@ -16,6 +16,7 @@
 
 mod board;
 mod cell;
+mod encode;
 mod forecast;
 mod frame;
 mod guidance;
@@ -27,6 +28,7 @@ mod picture;
 mod playout;
 mod position;
 mod record;
+mod retiling;
 mod rules;
 mod table;
 mod tile;

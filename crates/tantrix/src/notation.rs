@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 use spinney_game::{Actor, Fact, Game, Player, Setup, TextError};
 
-use crate::cell::{Action, Placement};
+use crate::cell::{Action, Cell, Placement};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::table::{HAND, Table};
@@ -143,12 +143,13 @@ pub(crate) fn read(text: &str) -> Result<Position, TextError> {
         table.board.lift_restrictions();
     }
     for placement in laid {
-        if !table.board.matches(placement) {
-            let problem =
-                "does not touch or match the tiles before it (the first is laid as n.0@0,0)";
+        // A table may be looked at from any side, so the first tile may lie any way round.
+        let is_first = table.board.laid().is_empty() && placement.cell == Cell::ORIGIN;
+        if !is_first && !table.board.matches(placement) {
+            let problem = "does not touch or match the tiles before it (the first lies at 0,0)";
             return Err(TextError::word(&placement.to_string(), problem));
         }
-        if !table.board.allows(placement) {
+        if !is_first && !table.board.allows(placement) {
             let problem = "breaks a restriction, which holds while tiles are left in the bag";
             return Err(TextError::word(&placement.to_string(), problem));
         }

@@ -1,5 +1,7 @@
 //! A position of the game, with its rules.
 
+mod symmetry;
+
 use spinney_game::{
     Actor, Fact, Game, MAX_PLAYERS, Move, Picture, Player, Rewards, Setup, TextError,
 };
@@ -165,6 +167,18 @@ impl Position {
         best.map_or((Vec::new(), false), |line| (cells(line), line.is_loop))
     }
 
+    /// The hash of all but the tiles on the table, if hands and turn were these.
+    fn rest_hash(&self, hands: &[Tiles; MAX_PLAYERS], turn: u8) -> u64 {
+        let rules = self
+            .rules
+            .colours()
+            .iter()
+            .fold(u64::from(self.rules.teams()), |sum, &colour| sum * 8 + colour as u64 + 1);
+        let turn = u64::from(turn) * 2 + u64::from(self.table.moved);
+        let hands = hands.iter().fold(0, |sum: u64, &hand: &Tiles| mix(sum ^ hand));
+        mix(hands ^ mix(rules * 16 + turn))
+    }
+
     fn holds(&self, tile: Tile) -> bool {
         self.table.hand() >> tile.index() & 1 != 0
     }
@@ -244,15 +258,7 @@ impl Game for Position {
     }
 
     fn hash(&self) -> u64 {
-        let Table { hands, turn, moved, .. } = &self.table;
-        let rules = self
-            .rules
-            .colours()
-            .iter()
-            .fold(u64::from(self.rules.teams()), |sum, &colour| sum * 8 + colour as u64 + 1);
-        let turn = u64::from(*turn) * 2 + u64::from(*moved);
-        let hands = hands.iter().fold(0, |sum: u64, &hand: &Tiles| mix(sum ^ hand));
-        self.hash ^ mix(hands ^ mix(rules * 16 + turn))
+        self.hash ^ self.rest_hash(&self.table.hands, self.table.turn)
     }
 
     fn move_codes(&self) -> usize {

@@ -1,7 +1,9 @@
 //! What holds of every game.
 
 use spinney_game::Game;
-use spinney_game::conformance::{Suite, check, check_bad_text, thorough};
+use spinney_game::conformance::{
+    Suite, check, check_bad_text, check_encoding, check_symmetry, thorough,
+};
 use spinney_tantrix::Position;
 
 #[test]
@@ -13,7 +15,10 @@ fn tantrix_conforms_with_any_number_of_players() {
         ("tantrix teams", 4),
     ] {
         let suite = Suite { games: 5 * thorough(), longest_game: 200, every: 29, seed };
-        check(&Position::from_text(rules).unwrap(), &suite);
+        let start = Position::from_text(rules).unwrap();
+        check(&start, &suite);
+        check_encoding(&start, &Suite { every: 5, ..suite });
+        check_symmetry(&start, &Suite { every: 5, ..suite });
     }
 }
 

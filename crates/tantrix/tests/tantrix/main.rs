@@ -2,6 +2,7 @@
 //! known of random games.
 
 mod conformance;
+mod encoding;
 mod judgement;
 mod records;
 mod twin;
