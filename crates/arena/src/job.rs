@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 use spinney_engine::Rng;
 
 use crate::entrant::Entrant;
+use crate::queue::Task;
 
 /// One game to be played. It depends on nothing else, so that any worker may play it, and playing
 /// it twice does no harm: the [id](Job::id) under which its result is kept is made from the job.
@@ -47,6 +48,12 @@ pub struct Bounds {
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds { move_cap: 0, grace: 0.1, patience: 30.0 }
+    }
+}
+
+impl Task for Job {
+    fn id(&self) -> String {
+        Job::id(self)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::job::Job;
 use crate::player::{Evaluation, FaultKind};
 
 /// A game that was played.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameResult {
     /// What was to be played.
     pub job: Job,
@@ -19,6 +19,7 @@ pub struct GameResult {
     /// How it came to its end.
     pub ending: Ending,
     /// What a player did that cost it the game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<FaultMade>,
     /// What played at each seat, as it said itself.
     pub versions: Vec<String>,
@@ -26,7 +27,8 @@ pub struct GameResult {
     pub machine: String,
     /// When it began, in milliseconds since 1970.
     pub started: u64,
-    /// How long it took, the start of programs included.
+    /// How long it took, the start of programs included; in seconds where it is written down.
+    #[serde(with = "seconds")]
     pub wall: Duration,
 }
 
@@ -34,6 +36,19 @@ impl GameResult {
     /// The seat that won, if one did.
     pub fn winner(&self) -> Option<usize> {
         self.rewards.iter().position(|&reward| reward == 1.0)
+    }
+
+    /// Whether its parts fit together, if it was made elsewhere; else what is wrong, with the name of
+    /// the part.
+    pub fn check(&self) -> Result<(), String> {
+        let seats = self.job.seats.len();
+        if self.rewards.len() != seats {
+            return Err("rewards: one for each player is needed".to_owned());
+        }
+        if self.fault.as_ref().is_some_and(|fault| fault.seat >= seats) {
+            return Err("fault_seat: no such player".to_owned());
+        }
+        Ok(())
     }
 
     /// How long a seat has thought.
@@ -63,7 +78,7 @@ pub struct MoveMade {
 }
 
 /// What a player did that cost it the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaultMade {
     /// Whose fault it was.
     pub seat: usize,
@@ -102,5 +117,99 @@ impl Ending {
             Ending::Fault => "fault",
             Ending::MoveCap => "move-cap",
         }
+    }
+}
+
+/// A length of time as a number of seconds.
+mod seconds {
+    use std::time::Duration;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(time: &Duration, to: S) -> Result<S::Ok, S::Error> {
+        time.as_secs_f64().serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Duration, D::Error> {
+        Duration::try_from_secs_f64(f64::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::job::tests::job;
+
+    /// A game that was lost by a crash.
+    pub(crate) fn result(pair: u32) -> GameResult {
+        let mut job = job("hex 3x3", &["a1"]);
+        job.pair = pair;
+        let evaluation = Evaluation { win_rate: Some(0.25), playouts: Some(20) };
+        GameResult {
+            moves: vec![
+                MoveMade {
+                    side: "black".into(),
+                    text: "a1".into(),
+                    seat: None,
+                    micros: 0,
+                    evaluation: Evaluation::default(),
+                },
+                MoveMade {
+                    side: "white".into(),
+                    text: "b2".into(),
+                    seat: Some(1),
+                    micros: 1234,
+                    evaluation,
+                },
+            ],
+            rewards: vec![0.0, 1.0],
+            ending: Ending::Fault,
+            fault: Some(FaultMade {
+                seat: 0,
+                kind: FaultKind::Crash,
+                problem: "gone".into(),
+                transcript: "> genmove black\n".into(),
+            }),
+            versions: vec!["x 1".into(), "y 2".into()],
+            machine: "here".into(),
+            started: 1_700_000_000_000,
+            wall: Duration::from_micros(1_234_567),
+            job,
+        }
+    }
+
+    #[test]
+    fn a_result_survives_being_written_down() {
+        let mut games = vec![result(0), GameResult { fault: None, ..result(1) }];
+        for ending in Ending::ALL {
+            for kind in FaultKind::ALL {
+                let mut game = GameResult { ending, ..result(2) };
+                game.fault.as_mut().unwrap().kind = kind;
+                game.rewards = vec![1.0 / 3.0, 2.0 / 3.0];
+                game.wall = Duration::from_micros(86_399_999_999);
+                game.moves[1].evaluation.win_rate = Some(0.1 + 0.2);
+                games.push(game);
+            }
+        }
+        for game in games {
+            let text = serde_json::to_string(&game).unwrap();
+            let again: GameResult = serde_json::from_str(&text).unwrap();
+            assert_eq!((again.job.id(), &again), (game.job.id(), &game));
+        }
+    }
+
+    #[test]
+    fn a_result_from_elsewhere_is_looked_at() {
+        assert_eq!(result(0).check(), Ok(()));
+        let short = GameResult { rewards: vec![1.0], ..result(0) };
+        assert!(short.check().unwrap_err().contains("rewards"));
+        let mut nobody = result(0);
+        nobody.fault.as_mut().unwrap().seat = 2;
+        assert!(nobody.check().unwrap_err().contains("fault_seat"));
+        let text = serde_json::to_string(&result(0)).unwrap();
+        let endless = text.replace("1.234567", "-1.0");
+        assert_ne!(endless, text);
+        assert!(serde_json::from_str::<GameResult>(&endless).is_err());
     }
 }

@@ -12,8 +12,10 @@ use self::run::Run;
 use crate::entrant::{Entrant, Program};
 use crate::event::Event;
 use crate::external;
+use crate::job::Job;
 use crate::own::Own;
 use crate::player::{NewGame, Player};
+use crate::queue::{Failure, LocalQueue, OwnedQueue, QueueError};
 use crate::result::GameResult;
 use crate::standing::{Sequential, Standing};
 use crate::statistics::Sprt;
@@ -38,12 +40,21 @@ pub struct Tournament {
 /// Makes a player of an entrant.
 pub type Seater<'a> = &'a (dyn Fn(&Entrant) -> Result<Box<dyn Player>, EngineError> + Sync);
 
+/// A queue of games as those who run an event see it.
+pub type GameQueue<'a> = &'a dyn OwnedQueue<Job, GameResult>;
+
 /// What can go wrong with an event as a whole.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentError {
-    /// The event makes no sense, or a game of it cannot be played.
+    /// The event makes no sense.
     #[error(transparent)]
     Engine(#[from] EngineError),
+    /// A game of it cannot be played, or what came of it is no result.
+    #[error(transparent)]
+    Job(#[from] Failure),
+    /// Games cannot be handed out.
+    #[error(transparent)]
+    Queue(#[from] QueueError),
     /// Results cannot be kept.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -145,26 +156,26 @@ impl Tournament {
         stop: &Stop,
         listener: &mut dyn FnMut(&Progress<'_>),
     ) -> Result<Ended, TournamentError> {
+        self.run_on(&LocalQueue::default(), store, seater, stop, listener)
+    }
+
+    /// The same by way of another queue, which is closed at the end. This program's workers lease
+    /// games from it; so may those of others.
+    pub fn run_on(
+        &self,
+        queue: GameQueue<'_>,
+        store: &mut dyn Store,
+        seater: Seater<'_>,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&Progress<'_>),
+    ) -> Result<Ended, TournamentError> {
         self.check()?;
         let mut run = Run::resumed(self, store, listener)?;
-        let mut has_tried = false;
-        let why = loop {
-            let due = run.due();
-            if run.is_decided() {
-                break Why::Decided;
-            }
-            if due.is_empty() {
-                break Why::Complete;
-            }
-            if stop.is_stopped() {
-                break Why::Stopped;
-            }
-            if !std::mem::replace(&mut has_tried, true) {
-                self.try_programs(seater)?;
-            }
-            run.play(due, seater, stop)?;
-        };
-        Ok(run.ended(why))
+        if !run.is_over() && !stop.is_stopped() {
+            self.try_programs(seater)?;
+            run.play(queue, seater, stop)?;
+        }
+        Ok(run.ended())
     }
 
     /// Starts every foreign program once: a command that is mistyped should not lose games.

@@ -75,9 +75,6 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameResult, StoreError> {
     let unknown = |column: &str, word: &str| wrong(column, format!("\"{word}\" is not known"));
     let job: Job = parsed(row, "job", &wrong)?;
     let rewards: Vec<f64> = parsed(row, "rewards", &wrong)?;
-    if rewards.len() != job.seats.len() {
-        return Err(wrong("rewards", "one for each player is needed".to_owned()));
-    }
     let ending: String = row.get("ending")?;
     let fault = match row.get::<_, Option<String>>("fault_kind")? {
         None => None,
@@ -86,7 +83,6 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameResult, StoreError> {
                 .get::<_, u32>("fault_seat")
                 .ok()
                 .map(|seat| seat as usize)
-                .filter(|&seat| seat < rewards.len())
                 .ok_or_else(|| wrong("fault_seat", "no such player".to_owned()))?,
             kind: FaultKind::ALL
                 .into_iter()
@@ -96,7 +92,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameResult, StoreError> {
             transcript: row.get("fault_transcript")?,
         }),
     };
-    Ok(GameResult {
+    let game = GameResult {
         moves: parsed(row, "moves", &wrong)?,
         rewards,
         ending: Ending::ALL
@@ -110,7 +106,9 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameResult, StoreError> {
         wall: Duration::try_from_secs_f64(row.get("wall")?)
             .map_err(|error| wrong("wall", error.to_string()))?,
         job,
-    })
+    };
+    game.check().map_err(|problem| StoreError::Row { id: id.clone(), problem })?;
+    Ok(game)
 }
 
 fn parsed<T: DeserializeOwned>(

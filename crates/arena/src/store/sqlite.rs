@@ -106,46 +106,7 @@ impl Store for SqliteStore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::tests::job;
-    use crate::player::{Evaluation, FaultKind};
-    use crate::result::{Ending, FaultMade, MoveMade};
-
-    fn result(pair: u32) -> GameResult {
-        let mut job = job("hex 3x3", &["a1"]);
-        job.pair = pair;
-        let evaluation = Evaluation { win_rate: Some(0.25), playouts: Some(20) };
-        GameResult {
-            moves: vec![
-                MoveMade {
-                    side: "black".into(),
-                    text: "a1".into(),
-                    seat: None,
-                    micros: 0,
-                    evaluation: Evaluation::default(),
-                },
-                MoveMade {
-                    side: "white".into(),
-                    text: "b2".into(),
-                    seat: Some(1),
-                    micros: 1234,
-                    evaluation,
-                },
-            ],
-            rewards: vec![0.0, 1.0],
-            ending: Ending::Fault,
-            fault: Some(FaultMade {
-                seat: 0,
-                kind: FaultKind::Crash,
-                problem: "gone".into(),
-                transcript: "> genmove black\n".into(),
-            }),
-            versions: vec!["x 1".into(), "y 2".into()],
-            machine: "here".into(),
-            started: 1_700_000_000_000,
-            wall: Duration::from_micros(1_234_567),
-            job,
-        }
-    }
+    use crate::result::tests::result;
 
     #[test]
     fn what_is_kept_comes_back_as_it_was() {

@@ -1,17 +1,17 @@
 //! An event that is being run: what is known of its games, and what is still to be played.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::panic::resume_unwind;
 use std::thread;
 use std::time::Duration;
 
 use spinney_engine::Stop;
 
 use super::cores::Cores;
-use super::worker::Worker;
-use super::{Ended, Progress, Seater, Tournament, TournamentError, Why};
+use super::worker::{Crew, Desertion, Worker};
+use super::{Ended, GameQueue, Progress, Seater, Tournament, TournamentError, Why};
 use crate::job::Job;
-use crate::queue::{LocalQueue, Queue};
+use crate::queue::{Failure, Finished, Taken};
 use crate::result::GameResult;
 use crate::standing::{Sequential, Standing, outcome};
 use crate::statistics::{Outcome, Verdict};
@@ -79,15 +79,20 @@ impl<'a> Run<'a> {
     }
 
     /// The games that are to be played next.
-    pub(super) fn due(&mut self) -> Vec<Job> {
+    fn due(&mut self) -> Vec<Job> {
         self.plan();
         let games = self.jobs.iter().zip(&self.ids);
         let due = games.filter(|(_, id)| !self.known.contains_key(*id));
         due.map(|(job, _)| job.clone()).collect()
     }
 
-    pub(super) fn is_decided(&self) -> bool {
+    fn is_decided(&self) -> bool {
         self.sequential.is_some_and(|test| test.verdict != Verdict::Open)
+    }
+
+    /// Whether nothing is left to be played.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.is_decided() || self.due().is_empty()
     }
 
     /// Shows the sequential test the pairs that are complete, in their order.
@@ -120,48 +125,81 @@ impl<'a> Run<'a> {
         });
     }
 
-    /// Plays some games, in this order as far as several at a time allow.
+    /// Plays the games that are not known, in their order as far as several at a time allow, until
+    /// there are none, the test is decided or somebody stops it.
     pub(super) fn play(
         &mut self,
-        due: Vec<Job>,
+        queue: GameQueue<'_>,
         seater: Seater<'_>,
         stop: &Stop,
     ) -> Result<(), TournamentError> {
         let Tournament { cores, concurrency, machine, .. } = self.tournament;
-        let most = if *concurrency == 0 { *cores } else { *concurrency };
-        let workers = (most as usize).clamp(1, due.len());
-        let queue = LocalQueue::new(due);
-        let cores = Cores::new(*cores);
+        let most = if *concurrency == 0 { *cores } else { *concurrency } as usize;
+        let (cores, home) = (Cores::new(*cores), Stop::new());
+        let worker = Worker { queue, cores: &cores, seater, machine, home: &home };
         thread::scope(|scope| {
-            let (sender, results) = channel();
-            for _ in 0..workers {
-                let worker = Worker { queue: &queue, cores: &cores, seater, machine };
-                let sender = sender.clone();
-                scope.spawn(move || worker.work(&sender));
-            }
-            drop(sender);
-            let mut failure = None;
-            loop {
-                match results.recv_timeout(POLL) {
-                    Ok(result) => {
-                        let kept = result.map_err(TournamentError::from).and_then(|game| {
-                            self.keep(&game)?;
-                            queue.done(&game.job.id());
-                            Ok(())
-                        });
-                        if let Err(error) = kept {
-                            failure.get_or_insert(error);
-                        }
-                    }
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
-                }
-                if stop.is_stopped() || failure.is_some() || self.is_decided() {
-                    queue.close();
-                }
-            }
-            failure.map_or(Ok(()), Err)
+            let mut crew = Crew::new(scope, worker);
+            self.lead(queue, &mut crew, most.max(1), stop)
         })
+    }
+
+    /// Submits games, round by round, and takes what comes of them.
+    fn lead(
+        &mut self,
+        queue: GameQueue<'_>,
+        crew: &mut Crew<'_, '_>,
+        most: usize,
+        stop: &Stop,
+    ) -> Result<(), TournamentError> {
+        // Games that were submitted and of which nothing is known yet.
+        let mut open: HashSet<String> = HashSet::new();
+        let (mut failure, mut panic, mut is_closed) = (None, None, false);
+        loop {
+            if open.is_empty() && !is_closed {
+                let due = self.due();
+                open = due.iter().map(Job::id).collect();
+                crew.grow_to(most.min(due.len()));
+                queue.submit(due)?;
+            }
+            let is_over = open.is_empty() || self.is_decided();
+            if !is_closed && (is_over || stop.is_stopped() || failure.is_some() || panic.is_some())
+            {
+                queue.close()?;
+                is_closed = true;
+            }
+            match queue.take(POLL)? {
+                // What comes a second time, or was never asked for, counts nothing.
+                Taken::Finished(finished) if open.remove(&finished.job) => {
+                    if let Err(error) = self.take_in(finished) {
+                        failure.get_or_insert(error);
+                    }
+                }
+                Taken::Finished(_) | Taken::NothingYet => {}
+                Taken::Drained => break,
+            }
+            match crew.desertion() {
+                Some(Desertion::Queue(error)) => drop(failure.get_or_insert(error.into())),
+                Some(Desertion::Panic(words)) => drop(panic.get_or_insert(words)),
+                None => {}
+            }
+        }
+        match (panic, failure) {
+            (Some(words), _) => resume_unwind(words),
+            (None, Some(error)) => Err(error),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// Keeps what came of a game, if it is a result of that game.
+    fn take_in(&mut self, finished: Finished<GameResult>) -> Result<(), TournamentError> {
+        let game = finished.outcome?;
+        if game.job.id() != finished.job {
+            let problem = format!("game {}: the result is another game's", finished.job);
+            return Err(Failure::new(problem).into());
+        }
+        game.check()
+            .map_err(|problem| Failure::new(format!("game {}: {problem}", finished.job)))?;
+        Ok(self.keep(&game)?)
     }
 
     fn keep(&mut self, game: &GameResult) -> Result<(), StoreError> {
@@ -175,7 +213,13 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    pub(super) fn ended(self, why: Why) -> Ended {
+    /// How the event ended, or at least this run of it.
+    pub(super) fn ended(mut self) -> Ended {
+        let why = match self.is_over() {
+            true if self.is_decided() => Why::Decided,
+            true => Why::Complete,
+            false => Why::Stopped,
+        };
         let known = |id: &str| self.known.get(id).cloned();
         Ended {
             why,

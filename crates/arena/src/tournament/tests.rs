@@ -1,5 +1,7 @@
 //! Whole tournaments, played by our own engine and by players made for the test.
 
+mod unreliable;
+
 use super::*;
 use crate::event::Format;
 use crate::job::Bounds;

@@ -1,44 +1,104 @@
 //! Who plays the games of a run.
 
-use std::sync::mpsc::Sender;
+use std::any::Any;
+use std::thread::{Scope, ScopedJoinHandle};
+use std::time::Duration;
 
-use spinney_engine::EngineError;
+use spinney_engine::{EngineError, Stop};
 
 use super::Seater;
 use super::cores::Cores;
 use crate::job::Job;
-use crate::queue::{LocalQueue, Queue};
+use crate::queue::{Failure, Held, Leased, Queue, QueueError};
 use crate::referee;
 use crate::result::GameResult;
 
-/// Somebody who plays games until there are none left.
+/// How long a worker waits for a job before it looks whether it may go home.
+const WAIT: Duration = Duration::from_millis(100);
+
+/// Somebody who plays games until there will be none any more.
+#[derive(Clone, Copy)]
 pub(super) struct Worker<'a> {
-    pub(super) queue: &'a LocalQueue,
+    pub(super) queue: &'a dyn Queue<Job, GameResult>,
     pub(super) cores: &'a Cores,
     pub(super) seater: Seater<'a>,
     pub(super) machine: &'a str,
+    /// Thrown when nobody wants further games, whether or not the queue could be told.
+    pub(super) home: &'a Stop,
 }
 
-impl Worker<'_> {
-    pub(super) fn work(&self, results: &Sender<Result<GameResult, EngineError>>) {
-        while let Some(job) = self.queue.take() {
-            let threads = job.seats.iter().map(|seat| seat.threads).max().unwrap_or(1);
-            let held = self.cores.hold(threads);
-            let result = self.play(&job);
-            drop(held);
-            let failed = result.is_err();
-            if failed {
-                self.queue.give_back(job);
-            }
-            // Nobody listens when the run has failed elsewhere.
-            if results.send(result).is_err() || failed {
-                break;
-            }
+impl<'a> Worker<'a> {
+    fn work<'scope>(self, scope: &'scope Scope<'scope, '_>) -> Result<(), QueueError>
+    where
+        'a: 'scope,
+    {
+        while !self.home.is_stopped() {
+            let held = match self.queue.lease(WAIT)? {
+                Leased::Job(lease) => Held::new(scope, self.queue, lease),
+                Leased::NothingYet => continue,
+                Leased::Closed => break,
+            };
+            let threads = held.job().seats.iter().map(|seat| seat.threads).max().unwrap_or(1);
+            let cores = self.cores.hold(threads);
+            let played = self.play(held.job());
+            drop(cores);
+            held.finish(played.map_err(Failure::new))?;
         }
+        Ok(())
     }
 
     fn play(&self, job: &Job) -> Result<GameResult, EngineError> {
         let mut players = job.seats.iter().map(self.seater).collect::<Result<Vec<_>, _>>()?;
         referee::play(job, &mut players, self.machine)
+    }
+}
+
+/// The workers of a run. When this is dropped, by a run that panics for one, they end the games that
+/// they play and begin no others.
+pub(super) struct Crew<'scope, 'env> {
+    scope: &'scope Scope<'scope, 'env>,
+    worker: Worker<'env>,
+    workers: Vec<ScopedJoinHandle<'scope, Result<(), QueueError>>>,
+}
+
+/// Why a worker left before the end.
+pub(super) enum Desertion {
+    /// The queue does not answer it.
+    Queue(QueueError),
+    /// It panicked, with these words.
+    Panic(Box<dyn Any + Send>),
+}
+
+impl<'scope, 'env> Crew<'scope, 'env> {
+    /// Nobody yet.
+    pub(super) fn new(
+        scope: &'scope Scope<'scope, 'env>,
+        worker: Worker<'env>,
+    ) -> Crew<'scope, 'env> {
+        Crew { scope, worker, workers: Vec::new() }
+    }
+
+    /// Calls in more workers where there are fewer than so many.
+    pub(super) fn grow_to(&mut self, number: usize) {
+        let Crew { scope, worker, .. } = *self;
+        while self.workers.len() < number {
+            self.workers.push(scope.spawn(move || worker.work(scope)));
+        }
+    }
+
+    /// Why one of the workers left, if one did since this was asked last.
+    pub(super) fn desertion(&mut self) -> Option<Desertion> {
+        let index = self.workers.iter().position(ScopedJoinHandle::is_finished)?;
+        match self.workers.swap_remove(index).join() {
+            Ok(Ok(())) => None,
+            Ok(Err(error)) => Some(Desertion::Queue(error)),
+            Err(panic) => Some(Desertion::Panic(panic)),
+        }
+    }
+}
+
+impl Drop for Crew<'_, '_> {
+    fn drop(&mut self) {
+        self.worker.home.stop();
     }
 }
