@@ -2,12 +2,14 @@
 
 use std::io::Write;
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use spinney_engine::record::{NodeId, Record};
 use spinney_engine::{EngineError, TextError};
 
 use crate::player::FaultKind;
 use crate::result::{Ending, GameResult, MoveMade};
+use crate::store::column::{self, Column, Format, Value};
 
 /// What can go wrong when results are written.
 #[derive(Debug, thiserror::Error)]
@@ -51,7 +53,7 @@ pub struct Exporter<W: Write> {
 }
 
 enum Output<W: Write> {
-    Csv(Box<csv::Writer<W>>),
+    Csv { writer: Box<csv::Writer<W>>, has_heading: bool },
     Json(W),
     Records(String, W),
 }
@@ -60,7 +62,10 @@ impl<W: Write> Exporter<W> {
     /// Writes to `output`.
     pub fn new(format: ExportFormat, output: W) -> Exporter<W> {
         let output = match format {
-            ExportFormat::Csv => Output::Csv(Box::new(csv::Writer::from_writer(output))),
+            ExportFormat::Csv => {
+                let writer = csv::WriterBuilder::new().has_headers(false).from_writer(output);
+                Output::Csv { writer: Box::new(writer), has_heading: false }
+            }
             ExportFormat::Json => Output::Json(output),
             ExportFormat::Records(format) => Output::Records(format, output),
         };
@@ -70,7 +75,12 @@ impl<W: Write> Exporter<W> {
     /// Writes one game.
     pub fn write(&mut self, game: &GameResult) -> Result<(), ExportError> {
         match &mut self.output {
-            Output::Csv(writer) => writer.serialize(CsvRow::of(game))?,
+            Output::Csv { writer, has_heading } => {
+                if !std::mem::replace(has_heading, true) {
+                    writer.write_record(column::exported(Format::Csv).map(|column| column.name))?;
+                }
+                writer.serialize(cells(game))?;
+            }
             Output::Json(output) => {
                 let line = serde_json::to_string(&GameLine::whole(game))
                     .expect("words and numbers can be written");
@@ -87,149 +97,80 @@ impl<W: Write> Exporter<W> {
     /// Sees everything off.
     pub fn finish(self) -> Result<(), ExportError> {
         match self.output {
-            Output::Csv(mut writer) => writer.flush()?,
+            Output::Csv { mut writer, .. } => writer.flush()?,
             Output::Json(mut output) | Output::Records(_, mut output) => output.flush()?,
         }
         Ok(())
     }
 }
 
-/// A game as one object. The names are a promise to whoever reads them; docs/arena.md lists them.
-#[derive(Debug, Serialize)]
+/// A game as one object.
+#[derive(Debug)]
 pub struct GameLine<'a> {
-    id: String,
-    event: &'a str,
-    round: u32,
-    pair: u32,
-    game: &'a str,
-    position: &'a str,
-    opening: &'a [String],
-    players: Vec<&'a str>,
-    rewards: &'a [f64],
-    winner: Option<&'a str>,
-    ending: Ending,
-    fault: Option<FaultLine<'a>>,
-    plies: usize,
-    /// Seconds.
-    thinking: Vec<f64>,
-    versions: &'a [String],
-    machine: &'a str,
-    started: u64,
-    wall: f64,
-    seed: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<&'a [MoveMade]>,
-}
-
-#[derive(Debug, Serialize)]
-struct FaultLine<'a> {
-    player: &'a str,
-    kind: FaultKind,
-    problem: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    transcript: Option<&'a str>,
+    game: &'a GameResult,
+    is_whole: bool,
 }
 
 impl<'a> GameLine<'a> {
     /// Everything that is known of a game.
     pub fn whole(game: &'a GameResult) -> GameLine<'a> {
-        GameLine::of(game, true)
+        GameLine { game, is_whole: true }
     }
 
     /// The same without its moves and transcripts.
     pub fn short(game: &'a GameResult) -> GameLine<'a> {
-        GameLine::of(game, false)
+        GameLine { game, is_whole: false }
     }
 
-    fn of(game: &'a GameResult, whole: bool) -> GameLine<'a> {
-        let job = &game.job;
-        let name = |seat: usize| job.seats.get(seat).map_or("", |seat| seat.name.as_str());
-        GameLine {
-            id: job.id(),
-            event: &job.event,
-            round: job.round,
-            pair: job.pair,
-            game: &job.game,
-            position: &job.position,
-            opening: &job.opening,
-            players: (0..job.seats.len()).map(name).collect(),
-            rewards: &game.rewards,
-            winner: game.winner().map(name),
-            ending: game.ending,
-            fault: game.fault.as_ref().map(|fault| FaultLine {
-                player: name(fault.seat),
-                kind: fault.kind,
-                problem: &fault.problem,
-                transcript: whole.then_some(fault.transcript.as_str()),
-            }),
-            plies: game.moves.len(),
-            thinking: (0..job.seats.len()).map(|seat| game.thinking(seat).as_secs_f64()).collect(),
-            versions: &game.versions,
-            machine: &game.machine,
-            started: game.started,
-            wall: game.wall.as_secs_f64(),
-            seed: job.seed,
-            moves: whole.then_some(game.moves.as_slice()),
+    fn columns(&self) -> impl Iterator<Item = &'static Column> + use<> {
+        let is_whole = self.is_whole;
+        column::exported(Format::Json).filter(move |column| is_whole || !column.is_long)
+    }
+}
+
+/// What the columns that are part of a fault begin with.
+const FAULT: &str = "fault_";
+
+impl Serialize for GameLine<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut object = to.serialize_map(None)?;
+        let mut has_fault = false;
+        for column in self.columns() {
+            if !column.name.starts_with(FAULT) {
+                object.serialize_entry(column.name, &(column.value)(self.game))?;
+            } else if !std::mem::replace(&mut has_fault, true) {
+                let fault = self.game.fault.as_ref().map(|_| FaultLine(self));
+                object.serialize_entry("fault", &fault)?;
+            }
         }
+        object.end()
+    }
+}
+
+/// The fault of a game as one object.
+struct FaultLine<'a>(&'a GameLine<'a>);
+
+impl Serialize for FaultLine<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let parts = self.0.columns().filter_map(|column| {
+            Some((column.name.strip_prefix(FAULT)?, (column.value)(self.0.game)))
+        });
+        to.collect_map(parts)
     }
 }
 
 /// A game as a row: what is a list elsewhere is separated by blanks here.
-#[derive(Serialize)]
-struct CsvRow<'a> {
-    id: String,
-    event: &'a str,
-    round: u32,
-    pair: u32,
-    game: &'a str,
-    position: &'a str,
-    opening: String,
-    first: &'a str,
-    second: &'a str,
-    reward_first: f64,
-    winner: &'a str,
-    ending: &'static str,
-    fault_player: &'a str,
-    fault_kind: &'static str,
-    plies: usize,
-    thinking_first: f64,
-    thinking_second: f64,
-    started: u64,
-    wall: f64,
-    seed: u64,
-    moves: String,
-}
-
-impl<'a> CsvRow<'a> {
-    fn of(game: &'a GameResult) -> CsvRow<'a> {
-        let job = &game.job;
-        let name = |seat: usize| job.seats.get(seat).map_or("", |seat| seat.name.as_str());
-        let fault = game.fault.as_ref();
-        let moves: Vec<&str> = game.moves.iter().map(|made| made.text.as_str()).collect();
-        CsvRow {
-            id: job.id(),
-            event: &job.event,
-            round: job.round,
-            pair: job.pair,
-            game: &job.game,
-            position: &job.position,
-            opening: job.opening.join(" "),
-            first: name(0),
-            second: name(1),
-            reward_first: game.rewards.first().copied().unwrap_or_default(),
-            winner: game.winner().map_or("", name),
-            ending: game.ending.name(),
-            fault_player: fault.map_or("", |fault| name(fault.seat)),
-            fault_kind: fault.map_or("", |fault| fault.kind.name()),
-            plies: game.moves.len(),
-            thinking_first: game.thinking(0).as_secs_f64(),
-            thinking_second: game.thinking(1).as_secs_f64(),
-            started: game.started,
-            wall: game.wall.as_secs_f64(),
-            seed: job.seed,
-            moves: moves.join(" "),
+fn cells(game: &GameResult) -> Vec<Value<'_>> {
+    let cell = |column: &Column| match (column.value)(game) {
+        Value::Null => Value::Text("".into()),
+        Value::Texts(texts) => Value::Text(texts.join(" ").into()),
+        Value::Moves(moves) => {
+            let moves: Vec<&str> = moves.iter().map(|made| made.text.as_str()).collect();
+            Value::Text(moves.join(" ").into())
         }
-    }
+        other => other,
+    };
+    column::exported(Format::Csv).map(cell).collect()
 }
 
 /// The record of a game, with what the players thought as comments.
@@ -312,6 +253,8 @@ mod tests {
     use crate::own::Own;
     use crate::player::Player;
     use crate::referee;
+    use crate::store::tests::version_1;
+    use crate::store::{SqliteStore, Store};
 
     fn games() -> Vec<GameResult> {
         let own = || -> Box<dyn Player> {
@@ -378,6 +321,29 @@ mod tests {
             let texts: Vec<_> = game.moves.iter().map(|made| made.text.as_str()).collect();
             assert_eq!(row[column], texts.join(" "));
         }
+    }
+
+    #[test]
+    fn exports_are_those_of_before_to_the_letter() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open_existing(&version_1(folder.path())).unwrap();
+        let games = store.games(None).unwrap();
+        assert_eq!(exported("csv", &games), include_str!("store/version-1.csv"));
+        assert_eq!(exported("json", &games), include_str!("store/version-1.json"));
+        assert_eq!(exported("csv", &[]), "");
+    }
+
+    #[test]
+    fn a_short_line_has_no_moves_and_no_transcript() {
+        let game = crate::result::tests::result(0);
+        let mut whole = serde_json::to_value(GameLine::whole(&game)).unwrap();
+        let short = serde_json::to_value(GameLine::short(&game)).unwrap();
+        let object = whole.as_object_mut().unwrap();
+        assert!(object.remove("moves").is_some());
+        let fault = object.get_mut("fault").unwrap().as_object_mut().unwrap();
+        assert_eq!(fault.remove("transcript").unwrap(), "> genmove black\n");
+        assert_eq!(whole, short);
+        assert_eq!(short["fault"]["player"], "A");
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Where results are kept, from the moment they exist.
 
+pub(crate) mod column;
 mod row;
 mod sqlite;
+#[cfg(test)]
+pub(crate) mod tests;
 
 pub use sqlite::SqliteStore;
 

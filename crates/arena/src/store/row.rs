@@ -1,68 +1,54 @@
 //! A game as a row of the table `games`.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use rusqlite::{Connection, Row, named_params};
-use serde::Serialize;
+use rusqlite::types::{Null, ToSql, ToSqlOutput};
+use rusqlite::{Connection, Row, params_from_iter};
 use serde::de::DeserializeOwned;
 
 use super::StoreError;
+use super::column::{self, Value};
 use crate::job::Job;
 use crate::player::FaultKind;
 use crate::result::{Ending, FaultMade, GameResult};
 
-/// Every game of an event, or of all of them.
-pub(super) const SELECT: &str =
-    "SELECT * FROM games WHERE ?1 IS NULL OR event = ?1 ORDER BY number";
+/// The columns that are read and written.
+static NAMES: LazyLock<String> =
+    LazyLock::new(|| column::kept().map(|column| column.name).collect::<Vec<_>>().join(", "));
 
-const INSERT: &str = "\
-    INSERT INTO games (id, event, round, pair, game, position, opening, first, second, players,
-        reward_first, rewards, winner, ending, fault_seat, fault_player, fault_kind, fault_problem,
-        fault_transcript, plies, moves, thinking, versions, machine, started, wall, seed, job)
-    VALUES (:id, :event, :round, :pair, :game, :position, :opening, :first, :second, :players,
-        :reward_first, :rewards, :winner, :ending, :fault_seat, :fault_player, :fault_kind,
-        :fault_problem, :fault_transcript, :plies, :moves, :thinking, :versions, :machine,
-        :started, :wall, :seed, :job)
-    ON CONFLICT (id) DO NOTHING";
+/// Every game of an event, or of all of them.
+pub(super) static SELECT: LazyLock<String> = LazyLock::new(|| {
+    format!("SELECT {} FROM games WHERE ?1 IS NULL OR event = ?1 ORDER BY number", *NAMES)
+});
+
+/// The game of an id.
+pub(super) static SELECT_ONE: LazyLock<String> =
+    LazyLock::new(|| format!("SELECT {} FROM games WHERE id = ?1", *NAMES));
+
+static INSERT: LazyLock<String> = LazyLock::new(|| {
+    let places = vec!["?"; column::kept().count()].join(", ");
+    format!("INSERT INTO games ({}) VALUES ({places}) ON CONFLICT (id) DO NOTHING", *NAMES)
+});
 
 /// Adds a game's row, unless it is there; returns how many rows were added.
 pub(super) fn insert(connection: &Connection, result: &GameResult) -> rusqlite::Result<usize> {
-    let job = &result.job;
-    let names: Vec<&str> = job.seats.iter().map(|seat| seat.name.as_str()).collect();
-    let name = |seat: usize| names.get(seat).copied();
-    let thinking: Vec<f64> =
-        (0..names.len()).map(|seat| result.thinking(seat).as_secs_f64()).collect();
-    let fault = result.fault.as_ref();
-    connection.prepare_cached(INSERT)?.execute(named_params! {
-        ":id": job.id(),
-        ":event": job.event,
-        ":round": job.round,
-        ":pair": job.pair,
-        ":game": job.game,
-        ":position": job.position,
-        ":opening": json(&job.opening),
-        ":first": name(0).unwrap_or_default(),
-        ":second": name(1).unwrap_or_default(),
-        ":players": json(&names),
-        ":reward_first": result.rewards.first().copied().unwrap_or_default(),
-        ":rewards": json(&result.rewards),
-        ":winner": result.winner().and_then(name),
-        ":ending": result.ending.name(),
-        ":fault_seat": fault.map(|fault| fault.seat as i64),
-        ":fault_player": fault.and_then(|fault| name(fault.seat)),
-        ":fault_kind": fault.map(|fault| fault.kind.name()),
-        ":fault_problem": fault.map(|fault| &fault.problem),
-        ":fault_transcript": fault.map(|fault| &fault.transcript),
-        ":plies": result.moves.len() as i64,
-        ":moves": json(&result.moves),
-        ":thinking": json(&thinking),
-        ":versions": json(&result.versions),
-        ":machine": result.machine,
-        ":started": result.started as i64,
-        ":wall": result.wall.as_secs_f64(),
-        ":seed": job.seed as i64,
-        ":job": json(job),
-    })
+    let values = column::kept().map(|column| (column.value)(result));
+    connection.prepare_cached(&INSERT)?.execute(params_from_iter(values))
+}
+
+impl ToSql for Value<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Value::Null => Null.into(),
+            Value::Integer(number) => (*number as i64).into(),
+            Value::Real(number) => (*number).into(),
+            Value::Text(text) => text.as_ref().into(),
+            Value::Texts(_) | Value::Reals(_) | Value::Moves(_) | Value::Job(_) => {
+                serde_json::to_string(self).expect("words and numbers can be written").into()
+            }
+        })
+    }
 }
 
 /// The result that was kept, or what is wrong with the row.
@@ -118,8 +104,4 @@ fn parsed<T: DeserializeOwned>(
 ) -> Result<T, StoreError> {
     let text: String = row.get(column)?;
     serde_json::from_str(&text).map_err(|error| wrong(column, error.to_string()))
-}
-
-fn json(value: &(impl Serialize + ?Sized)) -> String {
-    serde_json::to_string(value).expect("words and numbers can be written")
 }

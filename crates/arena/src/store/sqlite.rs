@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior};
 
-use super::{Store, StoreError, row};
+use super::{Store, StoreError, column, row};
 use crate::result::GameResult;
 
 /// What the file is, in the field of its header that SQLite keeps for that: `Spny`.
@@ -17,9 +17,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How long to wait for them once it is open: a match should not end because somebody reads its
 /// results at leisure.
 const LONG_PATIENCE: Duration = Duration::from_secs(600);
-
-/// The schema, as docs/arena.md explains it.
-const SCHEMA: &str = include_str!("schema.sql");
 
 /// Results in one SQLite file.
 pub struct SqliteStore {
@@ -63,7 +60,7 @@ impl SqliteStore {
         let tables: i64 =
             making.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
         if tables == 0 {
-            making.execute_batch(SCHEMA)?;
+            making.execute_batch(&column::schema())?;
             making.pragma_update(None, "application_id", APPLICATION)?;
             making.pragma_update(None, "user_version", VERSION)?;
         } else if number(&making, "application_id")? != APPLICATION {
@@ -84,7 +81,7 @@ impl Store for SqliteStore {
         if row::insert(&self.connection, game)? == 1 {
             return Ok(None);
         }
-        let mut query = self.connection.prepare_cached("SELECT * FROM games WHERE id = ?1")?;
+        let mut query = self.connection.prepare_cached(&row::SELECT_ONE)?;
         let mut rows = query.query([game.job.id()])?;
         rows.next()?.map(row::read).transpose()
     }
@@ -94,7 +91,7 @@ impl Store for SqliteStore {
         event: Option<&str>,
         visit: &mut dyn FnMut(GameResult),
     ) -> Result<(), StoreError> {
-        let mut query = self.connection.prepare_cached(row::SELECT)?;
+        let mut query = self.connection.prepare_cached(&row::SELECT)?;
         let mut rows = query.query([event])?;
         while let Some(row) = rows.next()? {
             visit(row::read(row)?);

@@ -9,6 +9,7 @@ use crate::job::tests::entrant;
 use crate::player::{Answer, Fault, FaultKind, Turn};
 use crate::statistics::Verdict;
 use crate::store::SqliteStore;
+use crate::store::tests::version_1;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 fn tournament(names: &str, games: u32) -> Tournament {
@@ -78,6 +79,21 @@ fn a_run_that_was_stopped_goes_on_where_it_was() {
     }
     assert!(stops >= 3);
     assert_eq!(essence(&parts), essence(&whole));
+}
+
+#[test]
+fn a_store_of_an_older_program_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = SqliteStore::open(&version_1(folder.path())).unwrap();
+    let before = store.games(None).unwrap();
+    let mut told = Vec::new();
+    let ended = tournament("AB", 4)
+        .run(&mut store, &seat, &Stop::new(), &mut |progress| told.push(progress.done))
+        .unwrap();
+    assert_eq!(told, [2, 3, 4]);
+    assert_eq!((ended.why, ended.standing.games), (Why::Complete, 4));
+    let after = store.games(None).unwrap();
+    assert_eq!((&after[..3], after.len()), (&before[..], 5));
 }
 
 #[test]
