@@ -85,7 +85,9 @@ impl fmt::Display for Desk {
             Purpose::Review => "for a review",
             Purpose::Hint => "for a hint",
         };
-        write!(f, "{preset} thinks {for_what} in game {game}")
+        // The whole name is the key to the game, and logs are read by others.
+        let game: String = game.chars().take(4).collect();
+        write!(f, "{preset} thinks {for_what} in game {game}…")
     }
 }
 

@@ -63,8 +63,8 @@ use engines::Engines;
 pub use bind::BindError;
 pub use client::{ClientLimits, Rate};
 pub use settings::{
-    LARGEST_GAME, LONGEST_LINE, LONGEST_MESSAGE, LONGEST_RECORD, Log, MOST_NODES, MOST_SEARCHES,
-    MOST_SEARCHES_IN_ALL, ServerLimits, Settings,
+    LARGEST_GAME, LONGEST_HEAD, LONGEST_LINE, LONGEST_MESSAGE, LONGEST_RECORD, Log, MOST_NODES,
+    MOST_SEARCHES, MOST_SEARCHES_IN_ALL, ServerLimits, Settings,
 };
 
 /// A server that listens.

@@ -20,10 +20,9 @@ use tower_service::Service;
 use crate::app::App;
 use crate::client::Client;
 use crate::connections::Seat;
+use crate::settings::LONGEST_HEAD;
 use crate::stream::Stream;
 
-/// The longest head of a request.
-const LONGEST_HEAD: usize = 32 * 1024;
 /// How long to leave those alone who want to connect when the system lets nobody.
 const NO_ROOM: Duration = Duration::from_millis(100);
 /// What a client hears that cannot be let in.

@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use crate::client::ClientLimits;
 
+/// The longest head of a request, in bytes.
+pub const LONGEST_HEAD: usize = 32 * 1024;
 /// The longest record that is read, in bytes.
 pub const LONGEST_RECORD: usize = 1 << 20;
 /// The longest message that a page may send, and the longest request without a record, in bytes.

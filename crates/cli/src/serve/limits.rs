@@ -1,16 +1,16 @@
 //! The limits that a server has, for people to read, and the one that the system has.
 
 use spinney_web::{
-    ClientLimits, LARGEST_GAME, LONGEST_LINE, LONGEST_MESSAGE, LONGEST_RECORD, MOST_NODES,
-    MOST_SEARCHES, MOST_SEARCHES_IN_ALL, ServerLimits,
+    ClientLimits, LARGEST_GAME, LONGEST_HEAD, LONGEST_LINE, LONGEST_MESSAGE, LONGEST_RECORD,
+    MOST_NODES, MOST_SEARCHES, MOST_SEARCHES_IN_ALL, ServerLimits,
 };
 
 /// What `spinney serve --help` ends with.
 pub(crate) fn help() -> String {
     let all = ServerLimits::default();
     let one = ClientLimits::default();
-    let [record, message, game] =
-        [LONGEST_RECORD, LONGEST_MESSAGE, LARGEST_GAME].map(|bytes| bytes >> 10);
+    let [head, record, message, game] =
+        [LONGEST_HEAD, LONGEST_RECORD, LONGEST_MESSAGE, LARGEST_GAME].map(|bytes| bytes >> 10);
     let [bodies, tables] = [all.bodies, all.tables].map(|bytes| bytes >> 20);
     format!(
         "\
@@ -35,7 +35,8 @@ Limits of all together:
   searches      {MOST_SEARCHES_IN_ALL} that wait
 
 Limits of one thing:
-  request       {} s for its head, {} s for its body; {message} KiB, and {record} KiB of a record
+  request       {} s and {head} KiB for its head, {} s and {message} KiB for the rest,
+                {record} KiB for a record
   game          {MOST_NODES} moves and variations, {LONGEST_LINE} in a line, {game} KiB
   answer        a client that takes nothing of it for {} s is gone",
         one.requests.burst,

@@ -186,7 +186,10 @@ fn a_second_signal_ends_the_server_wherever_it_is() {
 #[test]
 fn limits_are_where_people_look_for_them() {
     let help = crate::prints(["serve", "--help"]);
-    for part in ["--max-connections", "1024 KiB of a record", "20000 moves and variations"] {
+    for part in ["--max-connections", "1024 KiB for a record", "20000 moves and variations"] {
         assert!(help.contains(part), "{part}: {help}");
     }
+    let limits = &help[help.find("Limits of one client").unwrap()..];
+    let policy = include_str!("../../../../SECURITY.md");
+    assert!(policy.contains(limits.trim_end()), "SECURITY.md says otherwise:\n{limits}");
 }

@@ -295,13 +295,17 @@ fn a_client_that_asks_for_too_much_is_told_so_and_others_are_not() {
         ..settings
     });
     let ask = |from: &str| {
-        let answer = agent().get(host.url("/healthz")).header("x-forwarded-for", from).call();
+        let answer = agent().get(host.url("/api/rules")).header("x-forwarded-for", from).call();
         answer.unwrap().status().as_u16()
     };
     let granted = (0..20).filter(|_| ask("192.0.2.1") == 200).count();
     assert_eq!(granted, 5);
     assert_eq!(ask("192.0.2.2"), 200);
     assert_eq!(ask("192.0.2.1"), 429);
+    // Health is told to everybody.
+    for _ in 0..20 {
+        assert_eq!(host.get("/healthz").0, 200);
+    }
 }
 
 #[test]
