@@ -10,7 +10,7 @@ use clap::Args;
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use spinney_engine::proof::{self, Opening, ProofSettings, Prover, Proving};
+use spinney_engine::proof::{self, Opening, ProofSettings, Prover, Proving, TableError};
 use spinney_engine::{Board, CellMark, GameEntry, Limits, Line, Picture, Stop};
 
 use crate::output::{self, grouped};
@@ -137,7 +137,8 @@ impl Arguments {
             return Ok(());
         };
         let load = |file: File| prover.load(&mut BufReader::new(file));
-        File::open(path).and_then(load).with_context(|| format!("cannot read {}", path.display()))
+        let loaded = File::open(path).map_err(TableError::from).and_then(load);
+        loaded.with_context(|| format!("cannot use {}", path.display()))
     }
 
     /// Keeps the table: the new one is whole before it takes the old one's place.
@@ -145,7 +146,8 @@ impl Arguments {
         let Some(path) = &self.table else {
             return Ok(());
         };
-        let beside = path.with_extension("part");
+        let mut beside = path.clone().into_os_string();
+        beside.push(format!(".{}.part", std::process::id()));
         let save = || {
             let mut out = BufWriter::new(File::create(&beside)?);
             prover.save(&mut out)?;
@@ -153,7 +155,11 @@ impl Arguments {
             out.get_ref().sync_all()?;
             std::fs::rename(&beside, path)
         };
-        save().with_context(|| format!("cannot write {}", path.display()))
+        let saved = save().inspect_err(|_| {
+            // It may never have been there.
+            let _ = std::fs::remove_file(&beside);
+        });
+        saved.with_context(|| format!("cannot write {}", path.display()))
     }
 }
 

@@ -12,8 +12,8 @@ use crate::board::Board;
 use crate::registry::{self, GameEntry};
 use crate::report::EngineError;
 
-pub use spinney_search::dfpn::Settings as ProofSettings;
 pub use spinney_search::dfpn::strategy::StrategyError;
+pub use spinney_search::dfpn::{Settings as ProofSettings, TableError};
 
 /// How far a proof has come.
 #[derive(Clone, PartialEq, Debug)]
@@ -68,8 +68,8 @@ pub trait Prover: Send {
     /// Writes what was found out, to be [loaded](Prover::load) another time.
     fn save(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Goes on from what was [saved](Prover::save) while working on a position of that board.
-    fn load(&mut self, from: &mut dyn Read) -> io::Result<()>;
+    /// Goes on from what was [saved](Prover::save) for the same board, or changes nothing.
+    fn load(&mut self, from: &mut dyn Read) -> Result<(), TableError>;
 }
 
 /// A prover for the board of a position.
@@ -195,10 +195,10 @@ impl<G: Game, I: Insight<G> + Sync> Prover for ProverOf<G, I> {
     }
 
     fn save(&self, mut out: &mut dyn Write) -> io::Result<()> {
-        self.solver.save(&mut out)
+        self.solver.save(&self.start, &mut out)
     }
 
-    fn load(&mut self, mut from: &mut dyn Read) -> io::Result<()> {
-        self.solver.load(&mut from)
+    fn load(&mut self, mut from: &mut dyn Read) -> Result<(), TableError> {
+        self.solver.load(&self.start, &mut from)
     }
 }

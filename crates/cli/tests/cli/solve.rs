@@ -46,6 +46,36 @@ fn a_strategy_is_written_and_checked_and_a_table_kept() {
 }
 
 #[test]
+fn a_table_that_is_damaged_or_of_another_board_is_refused_and_left_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("proof.table");
+    let solve = |board: &str| spinney(["solve", "hex", board, "--table", path(&table)], "");
+    assert!(solve("3x3").status.success() && solve("3x3").status.success());
+    let whole = std::fs::read(&table).unwrap();
+    let left: Vec<_> =
+        std::fs::read_dir(&folder).unwrap().map(|f| f.unwrap().file_name()).collect();
+    assert_eq!(left, ["proof.table"], "the table takes its place at once");
+    let mut damaged = whole.clone();
+    let middle = damaged.len() - 30;
+    damaged[middle] ^= 1;
+    let first_format = b"spinney df-pn 1\n\0\0\0\0\0\0\0\0";
+    let cases: [(&[u8], &str, &str); 4] = [
+        (&damaged, "3x3", "the table is damaged, its checksum is wrong"),
+        (&whole, "4x4", "the table is of another board: \"hex 3x3; black to move\""),
+        (first_format, "3x3", "delete it or name another file, and solve again"),
+        (b"not a table", "3x3", "this is not a table of proof numbers"),
+    ];
+    for (file, board, problem) in cases {
+        std::fs::write(&table, file).unwrap();
+        let output = solve(board);
+        assert!(!output.status.success(), "{problem}");
+        let error = text(&output.stderr);
+        assert!(error.contains(problem) && error.contains(path(&table)), "{error}");
+        assert_eq!(std::fs::read(&table).unwrap(), file);
+    }
+}
+
+#[test]
 fn memory_that_cannot_be_had_is_refused_by_name() {
     // Nobody has a tebibyte to spare.
     let output = spinney(["solve", "hex", "3x3", "--memory", "1048576"], "");

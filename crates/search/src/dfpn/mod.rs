@@ -22,6 +22,7 @@
 mod bounds;
 mod notes;
 mod places;
+mod saved;
 mod search;
 pub mod strategy;
 mod table;
@@ -41,14 +42,14 @@ use spinney_game::{Actor, Game, Insight, Player, TextError};
 use self::bounds::Bounds;
 use self::notes::Note;
 use self::places::Places;
+use self::saved::Origin;
+pub use self::saved::TableError;
 use self::search::Search;
 use self::table::Table;
 use crate::{Limits, Oracle, Stop, memory};
 
 /// Places for marks on the positions that threads work on.
 const MARKS: usize = 1 << 12;
-/// What a saved table starts with.
-const MAGIC: &[u8; 16] = b"spinney df-pn 1\n";
 /// No search has more threads.
 const MAX_THREADS: usize = 256;
 
@@ -261,23 +262,17 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
         self.shared.as_ref()?.grounds.get(position.hash())
     }
 
-    /// Writes what is proven and what is open, to be [loaded](Solver::load) another time.
-    pub fn save(&self, out: &mut impl Write) -> io::Result<()> {
-        out.write_all(MAGIC)?;
-        self.table.save(out)
+    /// Writes what is proven and what is open on the board where games start from that position,
+    /// to be [loaded](Solver::load) another time.
+    pub fn save(&self, start: &G, out: &mut impl Write) -> io::Result<()> {
+        saved::save(&self.table, &Origin::of(&self.insight, start), out)
     }
 
-    /// Goes on from what was [saved](Solver::save) while working on a position of the same game.
-    pub fn load(&mut self, from: &mut impl Read) -> io::Result<()> {
-        let mut magic = [0; MAGIC.len()];
-        from.read_exact(&mut magic)?;
-        if &magic != MAGIC {
-            let problem = "this is not a table of proof numbers";
-            return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
-        }
-        // An error leaves what was there.
-        let table = new_table(self.room).map_err(io::Error::other)?;
-        table.load(from)?;
+    /// Goes on from what was [saved](Solver::save) with the same board, instead of from what was
+    /// known before. Whatever is wrong with it, it is all taken over or none of it.
+    pub fn load(&mut self, start: &G, from: &mut impl Read) -> Result<(), TableError> {
+        let table = new_table(self.room)?;
+        saved::load(&table, &Origin::of(&self.insight, start), from)?;
         (self.table, self.shared) = (Arc::new(table), None);
         Ok(())
     }

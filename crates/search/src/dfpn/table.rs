@@ -1,6 +1,5 @@
 //! The transposition table: a block of fixed size that all threads read and write without locks.
 
-use std::io::{self, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::bounds::{Bounds, NEVER};
@@ -96,36 +95,20 @@ impl Table {
         &self.entries[at * BUCKET..][..BUCKET]
     }
 
-    /// Writes every entry in use.
-    pub(super) fn save(&self, out: &mut impl Write) -> io::Result<()> {
-        let used = || self.entries.iter().filter(|entry| !is_free(entry));
-        out.write_all(&(used().count() as u64).to_le_bytes())?;
-        for entry in used() {
-            let (key, bounds, work) = read(entry);
-            for word in [key, bounds, work] {
-                out.write_all(&word.to_le_bytes())?;
-            }
-        }
-        Ok(())
+    /// The key, the bounds and the work of every entry in use.
+    pub(super) fn entries(&self) -> impl Iterator<Item = [u64; 3]> {
+        self.entries.iter().filter(|entry| !is_free(entry)).map(|entry| read(entry).into())
     }
 
-    /// Adds what [`Table::save`] wrote. A table of another size keeps what fits.
-    pub(super) fn load(&self, from: &mut impl Read) -> io::Result<()> {
-        let mut word = || {
-            let mut bytes = [0; 8];
-            from.read_exact(&mut bytes).map(|()| u64::from_le_bytes(bytes))
-        };
-        for _ in 0..word()? {
-            let (key, bounds, work) = (word()?, unpacked(word()?), word()?);
-            let won_and_lost = bounds.phi == 0 && bounds.delta != NEVER
-                || bounds.delta == 0 && bounds.phi != NEVER;
-            if won_and_lost {
-                let problem = "an entry is neither proven nor open: the file is damaged";
-                return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
-            }
+    /// Adds such an entry. `false`: there is none like it.
+    pub(super) fn add(&self, key: u64, bounds: u64, work: u64) -> bool {
+        let bounds = unpacked(bounds);
+        let is_like_one = (bounds.phi == 0) == (bounds.delta == NEVER)
+            && (bounds.delta == 0) == (bounds.phi == NEVER);
+        if is_like_one {
             self.store(key, bounds, work);
         }
-        Ok(())
+        is_like_one
     }
 }
 
@@ -151,22 +134,18 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_table_is_read_again_and_a_damaged_one_is_refused() {
+    fn what_one_table_has_another_one_takes_over_and_what_none_can_have_is_refused() {
         let table = Table::new(1 << 16).unwrap();
-        for n in 1..500u64 {
-            let key = n.wrapping_mul(0x2545_f491_4f6c_dd1d);
-            table.store(key, Bounds { phi: n as u32, delta: 2 }, n);
+        let keys = || (1..500u64).map(|n| n.wrapping_mul(0x2545_f491_4f6c_dd1d));
+        for (key, n) in keys().zip(1..) {
+            table.store(key, Bounds { phi: n, delta: 2 }, u64::MAX - u64::from(n));
         }
-        let mut bytes = Vec::new();
-        table.save(&mut bytes).unwrap();
         let again = Table::new(1 << 16).unwrap();
-        again.load(&mut bytes.as_slice()).unwrap();
-        for n in 1..500u64 {
-            let key = n.wrapping_mul(0x2545_f491_4f6c_dd1d);
-            assert_eq!(again.bounds(key), table.bounds(key));
+        assert!(table.entries().all(|[key, bounds, work]| again.add(key, bounds, work)));
+        assert!(keys().all(|key| again.bounds(key) == table.bounds(key)));
+        for (phi, delta) in [(0, 0), (0, 7), (7, 0), (NEVER, NEVER), (NEVER, 1), (1, NEVER)] {
+            assert!(!again.add(1, packed(Bounds { phi, delta }), 1), "{phi} {delta}");
         }
-        assert!(again.load(&mut &bytes[..bytes.len() - 1]).is_err());
-        bytes[16..24].copy_from_slice(&(1u64 << 32).to_le_bytes());
-        assert!(again.load(&mut bytes.as_slice()).is_err());
+        assert_eq!(again.bounds(1), None);
     }
 }

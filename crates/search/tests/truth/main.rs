@@ -7,6 +7,7 @@ mod leaves;
 mod promises;
 mod proof;
 mod reference;
+mod saved;
 
 use reference::{Reference, after, legal_moves};
 use spinney_game::demo::Countdown;

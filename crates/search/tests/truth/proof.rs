@@ -80,14 +80,14 @@ fn a_search_that_was_cut_short_goes_on_where_it_was_also_from_a_file() {
     assert_eq!(cut.winner, None);
     assert!(cut.proof_number > 0 && cut.disproof_number > 0);
     let mut file = Vec::new();
-    first.save(&mut file).unwrap();
+    first.save(&Fill::new(10), &mut file).unwrap();
 
     let rest = solve(&mut first, &Fill::new(10));
     assert_eq!(rest.winner, whole.winner);
     assert!(rest.nodes < whole.nodes);
 
     let mut second = solver(&Settings::default());
-    second.load(&mut file.as_slice()).unwrap();
+    second.load(&Fill::new(10), &mut file.as_slice()).unwrap();
     let rest = solve(&mut second, &Fill::new(10));
     assert_eq!(rest.winner, whole.winner);
     assert!(rest.nodes < whole.nodes);
