@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use cpu_time::ProcessTime;
-use spinney_game::{Game, Move, Playout, RandomPlayout, Rng, Trace};
+use spinney_game::{Game, Move, Playout, RandomPlayout, Rng, TextError, Trace};
 use spinney_search::{Limits, Stop};
 
 use crate::brain::Brain;
 use crate::game_player::brain;
+use crate::host::processor_time;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
 use crate::registry;
@@ -108,6 +108,9 @@ pub(crate) fn rates<K: Knowledge>(
     position: &K::Game,
     cpu: Duration,
 ) -> Result<Rates, EngineError> {
+    if processor_time().is_none() {
+        return Err(TextError::at("bench", "processor time is not counted here").into());
+    }
     let mut playout = K::new(preset).playout(position);
     let mut rng = Rng::new(1, 0);
     let mut trace = Trace::unwanted();
@@ -122,12 +125,12 @@ pub(crate) fn rates<K: Knowledge>(
     // The fastest make a hundred million playouts a second, and do not want to be disturbed.
     let mut chunk = CHUNK;
     let mut think = |brain: &mut dyn Brain<K::Game>| {
-        let start = ProcessTime::now();
+        let start = processor_time().unwrap_or_default();
         let report = brain.think(position, &Limits::playouts(chunk), &Stop::new(), &mut |_| {});
         if report.playouts < chunk {
             // A solved position needs no more playouts: start over.
             brain.forget();
-        } else if start.elapsed() < cpu / 100 {
+        } else if processor_time().unwrap_or_default() - start < cpu / 100 {
             chunk *= 2;
         }
         [report.playouts, report.simulations]
@@ -172,13 +175,13 @@ pub(crate) fn signature_of<K: Knowledge>(
 
 /// Does the work again and again until the CPU time is spent; what it counted, per second.
 fn per_second(cpu: Duration, mut work: impl FnMut() -> [u64; 2]) -> [f64; 2] {
-    let start = ProcessTime::now();
+    let start = processor_time().unwrap_or_default();
     let mut done = [0; 2];
     loop {
         let now = work();
         done[0] += now[0];
         done[1] += now[1];
-        let spent = start.elapsed();
+        let spent = processor_time().unwrap_or_default() - start;
         if spent >= cpu {
             return done.map(|count| count as f64 / spent.as_secs_f64().max(1e-9));
         }

@@ -27,6 +27,7 @@ pub mod explanation;
 pub mod forecast;
 mod game_player;
 mod games;
+mod host;
 mod knowledge;
 mod level;
 mod line;
