@@ -56,9 +56,20 @@ impl<M: Copy> Ordered<M> {
         let rest = self.scores[i..].iter().enumerate();
         // Of equal ones the first.
         let best = rest.rev().max_by_key(|&(_, score)| score).map_or(i, |(at, _)| i + at);
-        self.scores[i..=best].rotate_right(1);
-        self.moves[i..=best].rotate_right(1);
+        bring_forward(&mut self.scores[i..=best]);
+        bring_forward(&mut self.moves[i..=best]);
         self.moves[i]
+    }
+}
+
+/// Puts the last of some things first. (`rotate_right` is a call for any distance, with loops of its
+/// own, where it is not inlined by chance.)
+#[inline]
+fn bring_forward<T: Copy>(things: &mut [T]) {
+    if let Some((&last, others)) = things.split_last() {
+        let count = others.len();
+        things.copy_within(..count, 1);
+        things[0] = last;
     }
 }
 
