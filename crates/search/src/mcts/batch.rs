@@ -156,15 +156,17 @@ impl Batch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::node::{Credit, Head};
+    use crate::mcts::node::{Credit, Head, Kept};
+    use crate::mcts::prior::Prior;
     use crate::mcts::stat::Stat;
     use spinney_game::{Actor, Player, Rewards};
 
     #[test]
     fn a_batch_ends_wherever_the_nodes_below_it_lie() {
         const MOVES: usize = 1000;
-        let head = |moves| Head::new(moves, Actor::Player(Player::FIRST), Player::FIRST, false);
-        let edges = |moves| (0..moves).map(|code| Edge::new(code as u32, 0.5));
+        let actor = Actor::Player(Player::FIRST);
+        let head = |moves| Head::new(moves, actor, Player::FIRST, Kept::default());
+        let edges = |moves| (0..moves).map(|code| (code as u32, Prior::EVEN));
         let mut tree = Tree::new(1 << 22, Credit::default()).unwrap();
         tree.plant(head(MOVES), edges(MOVES));
         let root = tree.root().unwrap();

@@ -226,7 +226,8 @@ mod tests {
     use spinney_game::{Actor, Player, Rng};
 
     use super::*;
-    use crate::mcts::node::{Credit, Edge, Head};
+    use crate::mcts::node::{Credit, Head, Kept};
+    use crate::mcts::prior::Prior;
     use crate::mcts::stat::Stat;
 
     #[test]
@@ -264,6 +265,8 @@ mod tests {
         ) {
             let words = node.stats().iter().chain(node.amafs()).map(|word| word.load(Relaxed));
             out.push((path.to_vec(), words.collect()));
+            let is_kept = |i| node.prior(i) == Prior::new(i as f32 / 20.0);
+            assert!((0..node.head.moves()).all(is_kept), "priors move with their moves");
             for (index, child) in tree.children(node) {
                 assert_eq!(child.parent(), Some(Parent { block: node.block, index }));
                 assert!(child.block.0 > node.block.0, "parents lie below children");
@@ -279,8 +282,10 @@ mod tests {
     fn random_tree(seed: u64) -> Tree {
         let mut rng = Rng::new(seed, 0);
         let mut tree = Tree::new(1 << 18, Credit::default()).unwrap();
-        let head = |moves| Head::new(moves, Actor::Player(Player::FIRST), Player::FIRST, true);
-        let edges = |moves: usize| (0..moves).map(|code| Edge::new(code as u32, 0.5));
+        let kept = Kept { amafs: true, priors: true };
+        let head = |moves| Head::new(moves, Actor::Player(Player::FIRST), Player::FIRST, kept);
+        let prior = |code| Prior::new(code as f32 / 20.0);
+        let edges = |moves: usize| (0..moves).map(move |code| (code as u32, prior(code)));
         tree.plant(head(20), edges(20));
         let mut blocks = vec![(tree.root().unwrap().block, 1 << 20)];
         while !tree.wants_tidying() {

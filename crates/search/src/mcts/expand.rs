@@ -2,8 +2,9 @@
 
 use spinney_game::{Actor, Evaluator, Game, Leaf, Move, Player, Rng};
 
-use super::node::{Edge, Head, Node};
-use super::settings::{Amaf, Settings};
+use super::node::{Head, Node};
+use super::prior::Prior;
+use super::settings::Settings;
 use super::transposition::Key;
 use super::worker::Site;
 
@@ -29,7 +30,7 @@ pub fn list_moves<G: Game>(
     };
     leaf.ask_for_policy();
     leaf.wants_policy = settings.uses_prior() && actor != Actor::Chance;
-    Head::new(leaf.moves.len(), actor, view, settings.amaf != Amaf::Off)
+    Head::new(leaf.moves.len(), actor, view, settings.kept())
 }
 
 /// The same with the answer, for whoever cannot wait.
@@ -48,9 +49,10 @@ pub fn judge_moves<G: Game>(
     head
 }
 
-/// The moves of a leaf as a node has them.
-pub fn edges<G: Game>(leaf: &Leaf<G>) -> impl Iterator<Item = Edge> {
-    leaf.moves.iter().zip(&leaf.policy).map(|(m, &prior)| Edge::new(m.code(), prior))
+/// The moves of a leaf as a node gets them.
+pub fn listed<G: Game>(leaf: &Leaf<G>) -> impl Iterator<Item = (u32, Prior)> {
+    let policy = leaf.policy.iter().map(|&prior| Prior::new(prior));
+    leaf.moves.iter().map(|m| m.code()).zip(policy)
 }
 
 /// Gives a move a node for the position of a leaf whose moves are listed and judged. `None` if there
@@ -62,7 +64,7 @@ pub fn grow<'t, G: Game>(
     leaf: &Leaf<G>,
     evaluator: &mut impl Evaluator<G>,
 ) -> Option<Node<'t>> {
-    let Some(child) = site.tree.grow(node, index, head, edges(leaf)) else {
+    let Some(child) = site.tree.grow(node, index, head, listed(leaf)) else {
         site.pool.return_node();
         return None;
     };

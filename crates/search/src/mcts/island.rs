@@ -40,7 +40,7 @@ impl Register {
     pub fn exchange(&self, tree: &Tree, logbook: &mut Logbook) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         visit(tree, |way, node| {
-            let start = |i| tree.credit.direct(node.head, node.edge(i)).0;
+            let start = |i| tree.credit.direct(node.head, node.prior(i)).0;
             let before =
                 logbook.0.entry(way).or_insert_with(|| (0..node.head.moves()).map(start).collect());
             let moves = known.entry(way).or_default();

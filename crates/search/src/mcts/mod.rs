@@ -10,16 +10,19 @@
 //! A node is one decision with all its moves, in one block of a preallocated arena:
 //!
 //! ```text
-//!  anchor          root                                 child
-//! ┌──────┐   ┌──────┬───────┬───────┬───────┐    ┌──────┬───────┬───────┬───────┐
-//! │ edge ┼──►│ head │ edges │ stats │ amafs │    │ head │ edges │ stats │ amafs │
-//! └──────┘   │      │  └────┼───────┼───────┼───►│      │       │       │       │
-//!            └──────┴───────┴───────┴───────┘    └──────┴───────┴───────┴───────┘
+//!  anchor          root                                          child
+//! ┌──────┐   ┌──────┬───────┬───────┬───────┬────────┐    ┌──────┬───────┬───────┬───────┬────────┐
+//! │ edge ┼──►│ head │ edges │ stats │ amafs │ priors │    │ head │ edges │ stats │ amafs │ priors │
+//! └──────┘   │      │  └────┼───────┼───────┼────────┼───►│      │       │       │       │        │
+//!            └──────┴───────┴───────┴───────┴────────┘    └──────┴───────┴───────┴───────┴────────┘
 //! ```
 //!
-//! * `edges`: per move its code, its prior, the link to its node and what is proven about it;
+//! * `edges`: per move its code, its prior in a few bits, the link to its node and what is proven
+//!   about it;
 //! * `stats`: per move the visits and the rewards of the player who chooses it, in one word;
-//! * `amafs`: the same for the move being made at any later time.
+//! * `amafs`: the same for the move being made at any later time;
+//! * `priors`: what a policy says about the move, in more bits. The last two are there only if they
+//!   are used.
 //!
 //! Every word is changed by itself, by atomic operations and without locks, so any number of
 //! threads can search at once. When the arena is full they pause for one of them to drop the least
@@ -41,6 +44,7 @@ mod island;
 mod looks;
 mod node;
 mod path;
+mod prior;
 mod proof;
 mod report;
 mod search;
@@ -59,5 +63,5 @@ mod worker;
 
 pub use report::{Candidate, Proof, Report};
 pub use search::Search;
-pub use settings::{Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Settings};
+pub use settings::{Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Selection, Settings};
 pub(crate) use time::Budget;

@@ -5,9 +5,10 @@
 //! ```text
 //! word 0        head: number of moves, who acts, whose view the statistics are, flags, study
 //! word 1        parent: its block and the number of the move that leads here
-//! n words       edges: move code (24 bits), prior (8), link to the child's block (29), proof (3)
+//! n words       edges: move code (24 bits), rounded prior (8), link to the child's block (29), proof (3)
 //! n words       direct statistics of the moves (see `stat`), starting with what priors are worth
 //! n words       AMAF statistics of the moves, if kept
+//! n/4 words     priors of the moves (16 bits), if kept
 //! ```
 //!
 //! Codes, priors and what the head says of the moves never change once the node is linked to its
@@ -26,6 +27,7 @@ use spinney_game::{Actor, Player};
 
 use super::Proof;
 use super::arena::{Arena, Block, LINE_WORDS};
+use super::prior::Prior;
 use super::stat::Stat;
 
 const HEAD_WORDS: usize = 2;
@@ -35,6 +37,7 @@ const COUNT_MASK: u64 = (1 << COUNT_BITS) - 1;
 const ACTOR_SHIFT: u32 = 24;
 const CHANCE: u64 = 4;
 const VIEW_SHIFT: u32 = 28;
+const PRIOR_FLAG: u64 = 1 << 31;
 const AMAF_FLAG: u64 = 1 << 32;
 const PROVEN_FLAG: u64 = 1 << 33;
 const STUDIED_FLAG: u64 = 1 << 34;
@@ -47,19 +50,28 @@ const ORPHAN: u64 = u64::MAX;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Head(u64);
 
+/// What players' nodes keep of their moves besides codes, links and direct statistics. Chance keeps
+/// nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Kept {
+    pub amafs: bool,
+    pub priors: bool,
+}
+
 impl Head {
     /// `view` is whose rewards the statistics sum.
-    pub fn new(moves: usize, actor: Actor, view: Player, amaf: bool) -> Head {
+    pub fn new(moves: usize, actor: Actor, view: Player, kept: Kept) -> Head {
         debug_assert!(moves as u64 <= COUNT_MASK);
-        let (actor, amaf) = match actor {
-            Actor::Player(player) => (u64::from(player.0), amaf),
-            Actor::Chance | Actor::Nobody => (CHANCE, false),
+        let (actor, kept) = match actor {
+            Actor::Player(player) => (u64::from(player.0), kept),
+            Actor::Chance | Actor::Nobody => (CHANCE, Kept::default()),
         };
         Head(
             moves as u64
                 | actor << ACTOR_SHIFT
                 | u64::from(view.0) << VIEW_SHIFT
-                | if amaf { AMAF_FLAG } else { 0 },
+                | if kept.amafs { AMAF_FLAG } else { 0 }
+                | if kept.priors { PRIOR_FLAG } else { 0 },
         )
     }
 
@@ -85,6 +97,11 @@ impl Head {
         self.0 & AMAF_FLAG != 0
     }
 
+    #[inline]
+    pub fn has_priors(self) -> bool {
+        self.0 & PRIOR_FLAG != 0
+    }
+
     /// Whether something is proven about one of the moves.
     #[inline]
     pub fn has_proofs(self) -> bool {
@@ -105,8 +122,18 @@ impl Head {
 
     /// The lines that such a node takes.
     pub fn lines(self) -> u32 {
+        (self.priors_start() + self.prior_words()).div_ceil(LINE_WORDS) as u32
+    }
+
+    /// The word at which the priors start.
+    #[inline]
+    fn priors_start(self) -> usize {
         let arrays = if self.has_amaf() { 3 } else { 2 };
-        (HEAD_WORDS + arrays * self.moves()).div_ceil(LINE_WORDS) as u32
+        HEAD_WORDS + arrays * self.moves()
+    }
+
+    fn prior_words(self) -> usize {
+        if self.has_priors() { self.moves().div_ceil(4) } else { 0 }
     }
 }
 
@@ -125,25 +152,33 @@ impl<'t> Node<'t> {
         Node { block, head: Head(words[0].load(Relaxed)), words }
     }
 
-    /// Writes a new node into a block of [`Head::lines`]. Nobody else may know the block yet.
+    /// Writes a new node into a block of [`Head::lines`], with the codes of its moves and their priors.
+    /// Nobody else may know the block yet.
     pub fn write(
         arena: &'t Arena,
         block: Block,
         head: Head,
         parent: Parent,
-        edges: impl Iterator<Item = Edge>,
+        moves: impl Iterator<Item = (u32, Prior)>,
         credit: Credit,
     ) -> Node<'t> {
         let words = arena.words(block);
         words[0].store(head.0, Relaxed);
         let node = Node { block, head, words };
         node.set_parent(Some(parent));
-        for ((edge, word), stat) in edges.zip(node.edges()).zip(node.stats()) {
-            word.store(edge.0, Relaxed);
-            stat.store(credit.direct(head, edge).0, Relaxed);
-        }
-        for (word, amaf) in node.edges().iter().zip(node.amafs()) {
-            amaf.store(credit.amaf(head, Edge(word.load(Relaxed))).0, Relaxed);
+        let (edges, stats, amafs, priors) =
+            (node.edges(), node.stats(), node.amafs(), node.priors());
+        let mut four = 0;
+        for (i, (code, prior)) in moves.enumerate() {
+            edges[i].store(Edge::new(code, prior).0, Relaxed);
+            stats[i].store(credit.direct(head, prior).0, Relaxed);
+            if let Some(amaf) = amafs.get(i) {
+                amaf.store(credit.amaf(head, prior).0, Relaxed);
+            }
+            four = if i % 4 == 0 { 0 } else { four } | prior.packed(i);
+            if let Some(word) = priors.get(i / 4) {
+                word.store(four, Relaxed);
+            }
         }
         node
     }
@@ -165,6 +200,21 @@ impl<'t> Node<'t> {
     pub fn amafs(self) -> &'t [AtomicU64] {
         let n = self.head.moves();
         if self.head.has_amaf() { &self.words[HEAD_WORDS + 2 * n..][..n] } else { &[] }
+    }
+
+    /// The priors, four to a word; empty if none are kept.
+    fn priors(self) -> &'t [AtomicU64] {
+        &self.words[self.head.priors_start()..][..self.head.prior_words()]
+    }
+
+    /// The prior of the move of that number: rounded, if no others are kept.
+    #[inline]
+    pub fn prior(self, index: usize) -> Prior {
+        if !self.head.has_priors() {
+            return Edge(self.edges()[index].load(Relaxed)).prior();
+        }
+        let word = &self.words[self.head.priors_start() + index / 4];
+        Prior::unpacked(word.load(Relaxed), index)
     }
 
     /// What is known about the move of that number. What the linked child's words say is visible
@@ -253,13 +303,14 @@ impl Credit {
     }
 
     /// What a move's direct statistics start with.
-    pub fn direct(self, head: Head, edge: Edge) -> Stat {
-        edge.worth(self.visits_at(head))
+    pub fn direct(self, head: Head, prior: Prior) -> Stat {
+        Stat::of_mean(self.visits_at(head), prior.rounded())
     }
 
     /// What a move's AMAF statistics start with.
-    pub fn amaf(self, head: Head, edge: Edge) -> Stat {
-        edge.worth(if head.has_amaf() { self.amaf_visits } else { 0 })
+    pub fn amaf(self, head: Head, prior: Prior) -> Stat {
+        let visits = if head.has_amaf() { self.amaf_visits } else { 0 };
+        Stat::of_mean(visits, prior.rounded())
     }
 }
 
@@ -285,14 +336,11 @@ const DRAWN: u64 = 1;
 const WON: u64 = 2;
 /// Not a proof, but a move that need not be looked at.
 const PRUNED: u64 = 7;
-/// The quantised prior of 1. Even, so that one half is exact.
-const WHOLE_PRIOR: f32 = 254.0;
 
 impl Edge {
-    pub fn new(code: u32, prior: f32) -> Edge {
+    pub fn new(code: u32, prior: Prior) -> Edge {
         debug_assert!(u64::from(code) <= CODE_MASK);
-        let prior = (prior.clamp(0.0, 1.0) * WHOLE_PRIOR + 0.5) as u8;
-        Edge(u64::from(code) | u64::from(prior) << PRIOR_SHIFT)
+        Edge(u64::from(code) | u64::from(prior.upper_half()) << PRIOR_SHIFT)
     }
 
     #[inline]
@@ -300,14 +348,10 @@ impl Edge {
         (self.0 & CODE_MASK) as u32
     }
 
+    /// The prior, rounded.
     #[inline(always)]
-    pub fn prior(self) -> f32 {
-        (self.0 >> PRIOR_SHIFT) as u8 as i32 as f32 * (1.0 / WHOLE_PRIOR)
-    }
-
-    /// That many visits with the prior for a result.
-    fn worth(self, visits: u64) -> Stat {
-        Stat::of_mean(visits, self.prior())
+    fn prior(self) -> Prior {
+        Prior::of_upper_half((self.0 >> PRIOR_SHIFT) as u8)
     }
 
     /// The child's block, which is never block 0.
@@ -351,30 +395,62 @@ mod tests {
 
     #[test]
     fn the_parts_of_an_edge_are_independent() {
-        let edge = Edge::new(0xabcdef, 0.5);
-        assert_eq!((edge.code(), edge.prior()), (0xabcdef, 0.5));
+        let prior = Prior::of_upper_half(77);
+        let edge = Edge::new(0xabcdef, prior);
+        assert_eq!((edge.code(), edge.prior()), (0xabcdef, prior));
         assert_eq!((edge.link(), edge.proof()), (None, None));
         let proofs = [Proof::Drawn, Proof::Won(Player(0)), Proof::Won(Player(3))];
         for (link, proof) in [1, 77, MOST_LINES - 1].into_iter().zip(proofs) {
             let full = edge.with_proof(proof).with_link(Some(Block(link)));
-            assert_eq!((full.code(), full.prior()), (0xabcdef, 0.5));
+            assert_eq!((full.code(), full.prior()), (0xabcdef, prior));
             assert_eq!((full.link(), full.proof()), (Some(Block(link)), Some(proof)));
             assert_eq!(full.with_link(None), edge.with_proof(proof));
         }
         let pruned = Edge(edge.0 | PRUNED << PROOF_SHIFT);
         assert!(pruned.is_pruned() && !edge.is_pruned());
         assert_eq!((pruned.proof(), pruned.code()), (None, 0xabcdef));
-        assert_eq!(Edge::new(1, 1.0).prior(), 1.0);
-        assert_eq!(Edge::new(1, 7.0).prior(), 1.0);
     }
 
     #[test]
     fn a_head_says_what_it_was_told() {
-        let head = Head::new(121, Actor::Player(Player(3)), Player(3), true);
+        let amafs = Kept { amafs: true, priors: false };
+        let head = Head::new(121, Actor::Player(Player(3)), Player(3), amafs);
         assert_eq!((head.moves(), head.player(), head.view()), (121, Some(Player(3)), Player(3)));
-        assert!(head.has_amaf() && !head.has_proofs());
+        assert!(head.has_amaf() && !head.has_priors() && !head.has_proofs());
         assert_eq!(head.lines(), (2 + 3 * 121_u32).div_ceil(8));
-        let dice = Head::new(6, Actor::Chance, Player(1), true);
-        assert_eq!((dice.player(), dice.view(), dice.has_amaf()), (None, Player(1), false));
+        let all = Kept { amafs: true, priors: true };
+        let head = Head::new(121, Actor::Player(Player(3)), Player(3), all);
+        assert!(head.has_amaf() && head.has_priors() && !head.has_proofs());
+        assert_eq!(head.lines(), (2 + 3 * 121_u32 + 31).div_ceil(8));
+        let dice = Head::new(6, Actor::Chance, Player(1), all);
+        assert_eq!((dice.player(), dice.view()), (None, Player(1)));
+        assert!(!dice.has_amaf() && !dice.has_priors());
+    }
+
+    #[test]
+    fn every_column_has_its_place() {
+        let above = Parent { block: Block(0), index: 0 };
+        for moves in 1..20 {
+            for kept in [(false, false), (false, true), (true, false), (true, true)] {
+                let kept = Kept { amafs: kept.0, priors: kept.1 };
+                let head = Head::new(moves, Actor::Player(Player(0)), Player(0), kept);
+                let arena = Arena::new(head.lines()).unwrap();
+                let prior = |i: usize| Prior::new(i as f32 / 20.0);
+                let listed = (0..moves).map(|i| (i as u32, prior(i)));
+                let credit = Credit { visits: 10, amaf_visits: 20 };
+                let node = Node::write(&arena, Block(0), head, above, listed, credit);
+                assert_eq!(node.amafs().len(), if kept.amafs { moves } else { 0 });
+                for i in 0..moves {
+                    assert_eq!(node.edge(i).code(), i as u32);
+                    assert_eq!(node.prior(i).rounded(), prior(i).rounded());
+                    assert!(!kept.priors || node.prior(i) == prior(i));
+                    let load = |words: &[AtomicU64]| Stat(words[i].load(Relaxed));
+                    assert_eq!(load(node.stats()), Stat::of_mean(10, prior(i).rounded()));
+                    if kept.amafs {
+                        assert_eq!(load(node.amafs()), Stat::of_mean(20, prior(i).rounded()));
+                    }
+                }
+            }
+        }
     }
 }

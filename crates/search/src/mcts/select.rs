@@ -22,6 +22,7 @@ use pulp::Arch;
 use self::cache::Cache;
 use self::columns::{Columns, copy, highest};
 use self::score::{Alpha, Direct, Rave, RaveMse, RaveSimple, Rule, Schedule, Terms};
+use self::score::{NO_EXPLORATION, PUCT, UCT};
 use super::history::History;
 use super::node::{Edge, Node};
 use super::settings::{Amaf, Settings};
@@ -67,7 +68,7 @@ impl Selector {
             return self.best_open(node, history, Some(terms));
         }
         self.copy_words(node, history, 0..node.head.moves());
-        let terms = Terms::new(self.rule, &self.columns.stats[..node.head.moves()]);
+        let terms = self.terms(node.head.moves());
         let best = self.best(&terms);
         if self.cache.is_on() {
             let stats = self.columns.stats[..node.head.moves()].iter();
@@ -108,11 +109,17 @@ impl Selector {
     fn best_open(&mut self, node: Node<'_>, history: &History, terms: Option<Terms>) -> usize {
         let open = std::mem::take(&mut self.open);
         self.copy_words(node, history, open.iter().map(|&i| i as usize));
-        let terms =
-            terms.unwrap_or_else(|| Terms::new(self.rule, &self.columns.stats[..open.len()]));
+        let terms = terms.unwrap_or_else(|| self.terms(open.len()));
         let best = open[self.best(&terms)] as usize;
         self.open = open;
         best
+    }
+
+    /// What is the same for all of so many copied moves.
+    fn terms(&self, moves: usize) -> Terms {
+        let Columns { stats, priors, .. } = &self.columns;
+        let priors = if self.rule.uses_priors() { &priors[..moves] } else { &[] };
+        Terms::new(self.rule, &stats[..moves], priors)
     }
 
     /// Copies what is needed of some moves.
@@ -128,17 +135,15 @@ impl Selector {
         if rule.amaf != Amaf::Off {
             copy(&mut columns.amafs, moves.clone().map(|i| amafs[i].load(Relaxed)));
         }
-        if rule.has_bias() {
-            copy(&mut columns.edges, moves.clone().map(|i| edges[i].load(Relaxed)));
+        if rule.uses_priors() {
+            copy(&mut columns.priors, moves.clone().map(|i| node.prior(i)));
         }
         if rule.history > 0.0
             && let Some(player) = node.head.player()
         {
             let values = history.of(player);
-            copy(
-                &mut columns.histories,
-                columns.edges[..moves.len()].iter().map(|&word| values[Edge(word).code() as usize]),
-            );
+            let code = |i: usize| Edge(edges[i].load(Relaxed)).code();
+            copy(&mut columns.histories, moves.map(|i| values[code(i) as usize]));
         }
     }
 
@@ -155,11 +160,14 @@ impl Selector {
 
     fn best_by<S: Schedule>(&mut self, terms: &Terms) -> usize {
         let Selector { arch, columns, rule, .. } = self;
-        match (terms.exploration > 0.0, rule.has_bias()) {
-            (false, false) => highest::<S, false, false>(*arch, columns, terms),
-            (false, true) => highest::<S, false, true>(*arch, columns, terms),
-            (true, false) => highest::<S, true, false>(*arch, columns, terms),
-            (true, true) => highest::<S, true, true>(*arch, columns, terms),
+        let explores = terms.exploration > 0.0;
+        match (rule.is_puct(), explores, rule.has_bias()) {
+            (false, false, false) => highest::<S, NO_EXPLORATION, false>(*arch, columns, terms),
+            (false, false, true) => highest::<S, NO_EXPLORATION, true>(*arch, columns, terms),
+            (false, true, false) => highest::<S, UCT, false>(*arch, columns, terms),
+            (false, true, true) => highest::<S, UCT, true>(*arch, columns, terms),
+            (true, _, false) => highest::<S, PUCT, false>(*arch, columns, terms),
+            (true, _, true) => highest::<S, PUCT, true>(*arch, columns, terms),
         }
     }
 }

@@ -4,6 +4,7 @@ use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use spinney_game::TextError;
 
+use super::node::Kept;
 use super::select::MOST_CACHED;
 use crate::memory;
 
@@ -15,9 +16,11 @@ use crate::memory;
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[documented_fields(rename_all = "kebab-case")]
 pub struct Settings {
-    /// The constant of the UCT exploration term `c * sqrt(ln N / n)`; 0 turns it off.
+    /// What is added to a move's value for exploration: `uct` adds `c * sqrt(ln N / n)`, `puct` adds `c * p * sqrt(N) / (1 + n)` for a move that has a share `p` of the policy.
+    pub selection: Selection,
+    /// The constant `c` of the exploration term; 0 turns it off.
     pub exploration: f32,
-    /// Whether the exploration term is that of UCB-tuned, `c * sqrt(ln N / n * min(1/4, V))`, with `V` a bound on the variance of the move's results.
+    /// With `selection = "uct"`: whether the exploration term is that of UCB-tuned, `c * sqrt(ln N / n * min(1/4, V))`, with `V` a bound on the variance of the move's results.
     pub ucb_tuned: bool,
     /// How a move's value when played at any later time counts: `off`, `alpha`, `rave`, `rave-mse` or `rave-simple`.
     pub amaf: Amaf,
@@ -103,6 +106,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
+            selection: Selection::Uct,
             exploration: 0.0,
             ucb_tuned: false,
             amaf: Amaf::Rave,
@@ -146,6 +150,18 @@ impl Default for Settings {
             report_interval: 500,
         }
     }
+}
+
+/// What exploration is worth to a move with `n` of its node's `N` visits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Selection {
+    /// `c sqrt(ln N / n)`, the same for all moves of equal visits.
+    #[default]
+    Uct,
+    /// `c p sqrt(N) / (1 + n)` for a move that has a share `p` of the policy over the moves that are
+    /// not decided yet.
+    Puct,
 }
 
 /// How direct and all-moves-as-first values are blended, for a move with `n` direct and `m` AMAF
@@ -249,6 +265,8 @@ impl Settings {
         const MANY: f32 = 1e9;
 
         number("exploration", self.exploration, 0.0, 1e3)?;
+        let is_puct = self.selection == Selection::Puct;
+        require("ucb-tuned", !(self.ucb_tuned && is_puct), "false with `puct`")?;
         number("alpha", self.alpha, 0.0, 1.0)?;
         require("rave-visits", self.rave_visits > 0.0 && self.rave_visits <= MANY, "above 0")?;
         number("rave-bias", self.rave_bias, 0.0, 1e3)?;
@@ -301,7 +319,15 @@ impl Settings {
 
     /// Whether any technique asks for the moves' priors.
     pub(super) fn uses_prior(&self) -> bool {
-        self.progressive_bias > 0.0 || self.prior_visits > 0 || self.prior_amaf_visits > 0
+        self.selection == Selection::Puct
+            || self.progressive_bias > 0.0
+            || self.prior_visits > 0
+            || self.prior_amaf_visits > 0
+    }
+
+    /// What nodes keep of their moves.
+    pub(super) fn kept(&self) -> Kept {
+        Kept { amafs: self.amaf != Amaf::Off, priors: self.selection == Selection::Puct }
     }
 }
 

@@ -7,6 +7,7 @@ use spinney_game::{Move, Player};
 
 use super::compact::Sweep;
 use super::node::{Credit, Node};
+use super::prior::Prior;
 use super::settings::{Amaf, FinalMove, Parallelism, Settings};
 use super::stat::{Stat, load};
 use super::tree::Tree;
@@ -39,7 +40,7 @@ pub struct RootMove {
     pub wins: f64,
     amaf_visits: u64,
     amaf_wins: f64,
-    prior: f32,
+    prior: Prior,
     pub proof: Option<Proof>,
     /// Another move is at least as good.
     pub pruned: bool,
@@ -47,17 +48,17 @@ pub struct RootMove {
 
 impl RootMove {
     fn of(node: Node<'_>, index: usize, credit: Credit) -> RootMove {
-        let edge = node.edge(index);
-        let stat = load(&node.stats()[index]).without(credit.direct(node.head, edge));
+        let (edge, prior) = (node.edge(index), node.prior(index));
+        let stat = load(&node.stats()[index]).without(credit.direct(node.head, prior));
         let amaf = node.amafs().get(index).map_or(Stat::default(), load);
-        let amaf = amaf.without(credit.amaf(node.head, edge));
+        let amaf = amaf.without(credit.amaf(node.head, prior));
         RootMove {
             code: edge.code(),
             visits: stat.visits(),
             wins: stat.wins(),
             amaf_visits: amaf.visits(),
             amaf_wins: amaf.wins(),
-            prior: edge.prior(),
+            prior,
             proof: edge.proof(),
             pruned: edge.is_pruned(),
         }
@@ -114,7 +115,10 @@ impl RootMove {
                 _ => Ordering::Equal,
             })
             .then(self.visits.cmp(&other.visits))
-            .then(self.prior.total_cmp(&other.prior))
+            .then_with(|| {
+                let [prior, others] = [self, other].map(|m| m.prior.value(settings.selection));
+                prior.total_cmp(&others)
+            })
             .then(other.code.cmp(&self.code))
     }
 }
@@ -171,7 +175,7 @@ impl Reading<'_> {
             visits: m.visits,
             win_rate: m.proof.map_or(m.mean() as f32, value),
             amaf: amaf.then(|| (m.amaf_wins / m.amaf_visits as f64) as f32),
-            prior: settings.uses_prior().then_some(m.prior),
+            prior: settings.uses_prior().then(|| m.prior.value(settings.selection)),
             proof: m.proof,
             line: self.line(m.code).into_iter().map(M::from_code).collect(),
         }
@@ -253,7 +257,7 @@ mod tests {
             wins: mean * visits as f64,
             amaf_visits: 0,
             amaf_wins: 0.0,
-            prior: 0.5,
+            prior: Prior::EVEN,
             proof: None,
             pruned: false,
         }

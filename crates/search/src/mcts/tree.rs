@@ -14,7 +14,8 @@ use spinney_game::{Actor, Player};
 use super::Proof;
 use super::arena::{Apart, Arena, Block, LINE_BYTES};
 use super::compact::Sweep;
-use super::node::{Credit, Edge, Head, Node, Parent};
+use super::node::{Credit, Edge, Head, Kept, Node, Parent};
+use super::prior::Prior;
 use super::stat::load;
 use super::transposition::{Key, Transpositions};
 
@@ -87,10 +88,10 @@ impl Tree {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let head = Head::new(1, Actor::Chance, Player::FIRST, false);
+        let head = Head::new(1, Actor::Chance, Player::FIRST, Kept::default());
         self.arena.set_top(head.lines());
-        let edge = std::iter::once(Edge::new(0, 0.5));
-        Node::write(&self.arena, ANCHOR, head, ABOVE_ROOT, edge, self.credit);
+        let moves = std::iter::once((0, Prior::EVEN));
+        Node::write(&self.arena, ANCHOR, head, ABOVE_ROOT, moves, self.credit);
         if let Some(transpositions) = &mut self.transpositions {
             transpositions.renew();
         }
@@ -124,7 +125,7 @@ impl Tree {
 
     /// Makes the root of an empty tree. A root that does not fit in the memory cap gets just the
     /// memory that it needs.
-    pub fn plant(&mut self, head: Head, edges: impl Iterator<Item = Edge>) {
+    pub fn plant(&mut self, head: Head, moves: impl Iterator<Item = (u32, Prior)>) {
         let needed = self.arena.top() + head.lines();
         if needed > self.arena.capacity()
             && let Some(arena) = Arena::new(needed)
@@ -132,7 +133,7 @@ impl Tree {
             self.arena = arena;
             self.clear();
         }
-        self.grow(self.anchor(), 0, head, edges);
+        self.grow(self.anchor(), 0, head, moves);
     }
 
     /// Gives a move a node of its own and returns it, or the one that another thread gave it
@@ -142,7 +143,7 @@ impl Tree {
         parent: Node<'_>,
         index: usize,
         head: Head,
-        edges: impl Iterator<Item = Edge>,
+        moves: impl Iterator<Item = (u32, Prior)>,
     ) -> Option<Node<'_>> {
         let Some(block) = self.arena.take(head.lines()) else {
             if !self.is_full() {
@@ -151,7 +152,7 @@ impl Tree {
             return None;
         };
         let above = Parent { block: parent.block, index };
-        let node = Node::write(&self.arena, block, head, above, edges, self.credit);
+        let node = Node::write(&self.arena, block, head, above, moves, self.credit);
         self.nodes.0.fetch_add(1, Relaxed);
         match parent.link(index, block) {
             Ok(()) => Some(node),
@@ -183,7 +184,7 @@ impl Tree {
         root.relink(index, None);
         self.node(child).set_parent(Some(ABOVE_ROOT));
 
-        let mut above = Edge::new(0, 0.5).with_link(Some(child));
+        let mut above = Edge::new(0, Prior::EVEN).with_link(Some(child));
         if let Some(proof) = edge.proof() {
             above = above.with_proof(proof);
         }
@@ -255,11 +256,12 @@ mod tests {
     use super::*;
 
     fn head(moves: usize) -> Head {
-        Head::new(moves, Actor::Player(Player::FIRST), Player::FIRST, true)
+        let kept = Kept { amafs: true, priors: false };
+        Head::new(moves, Actor::Player(Player::FIRST), Player::FIRST, kept)
     }
 
-    fn edges(moves: usize) -> impl Iterator<Item = Edge> {
-        (0..moves).map(|code| Edge::new(code as u32, 0.5))
+    fn edges(moves: usize) -> impl Iterator<Item = (u32, Prior)> {
+        (0..moves).map(|code| (code as u32, Prior::EVEN))
     }
 
     #[test]

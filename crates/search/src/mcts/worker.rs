@@ -8,7 +8,7 @@ use spinney_game::{Evaluator, Game, Insight, Player, Rng};
 
 use super::Settings;
 use super::descend::Chooser;
-use super::expand::{edges, grow, judge_moves};
+use super::expand::{grow, judge_moves, listed};
 use super::flight::Flight;
 use super::helpers::Helpers;
 use super::island::{Logbook, Register};
@@ -94,7 +94,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
         leaf.position.clone_from(root);
         leaf.clear();
         let head = judge_moves(leaf, Player::FIRST, settings, evaluator, rng);
-        tree.plant(head, edges(leaf));
+        tree.plant(head, listed(leaf));
     }
 
     /// Makes as many simulations as may be under way together. `false` if no playouts are left for

@@ -8,12 +8,12 @@ use crate::reference::Reference;
 use spinney_game::demo::Countdown;
 use spinney_game::{Evaluator, Game, Leaf, MAX_PLAYERS, Player, Rewards, Rng};
 use spinney_game::{StaticEvaluation, StaticValue};
-use spinney_search::mcts::{Amaf, Expansion, Parallelism, Report, Search, Settings};
+use spinney_search::mcts::{Amaf, Expansion, Parallelism, Report, Search, Selection, Settings};
 use spinney_search::{Limits, Stop};
 
 /// Policy and value from nothing but a position's hash, in batches, as a network gives them.
 #[derive(Clone, Default)]
-struct MockNetwork {
+pub struct MockNetwork {
     /// The leaves of each batch.
     batches: Arc<Mutex<Vec<usize>>>,
     /// Is thrown in the batch of that number.
@@ -42,29 +42,39 @@ impl<G: Game> Evaluator<G> for MockNetwork {
         }
         for leaf in leaves {
             assert!(leaf.position.rewards().is_none(), "nobody asks about finished games");
-            let mut dice = Rng::new(leaf.position.hash(), 0);
-            let players = leaf.position.players();
-            let shares: Vec<f32> = (0..players).map(|_| 0.01 + dice.unit()).collect();
-            let mut rewards = Rewards::default();
-            for (player, share) in (0..).map(Player).zip(&shares) {
-                rewards[player] = share / shares.iter().sum::<f32>();
-            }
-            leaf.outcome.add_value(&rewards, leaf.playouts);
+            leaf.outcome.add_value(&mock_rewards(&leaf.position), leaf.playouts);
             if leaf.wants_policy {
                 assert_eq!(leaf.policy.len(), leaf.moves.len());
-                leaf.policy.iter_mut().for_each(|share| *share = dice.unit());
+                leaf.policy.copy_from_slice(&mock_policy(&leaf.position, leaf.moves.len()));
             }
         }
     }
+}
+
+/// What the mock network says about a position.
+pub fn mock_rewards<G: Game>(position: &G) -> Rewards {
+    let mut dice = Rng::new(position.hash(), 0);
+    let shares: Vec<f32> = (0..position.players()).map(|_| 0.01 + dice.unit()).collect();
+    let mut rewards = Rewards::default();
+    for (player, share) in (0..).map(Player).zip(&shares) {
+        rewards[player] = share / shares.iter().sum::<f32>();
+    }
+    rewards
+}
+
+/// What it says about so many moves of the position.
+pub fn mock_policy<G: Game>(position: &G, moves: usize) -> Vec<f32> {
+    let mut dice = Rng::new(position.hash(), 1);
+    (0..moves).map(|_| dice.unit()).collect()
 }
 
 /// As networks are searched: every evaluated position gets a node.
 fn settings(leaves: u32) -> Settings {
     Settings {
         amaf: Amaf::Off,
-        exploration: 0.5,
+        selection: Selection::Puct,
+        exploration: 1.0,
         parent_urgency: true,
-        progressive_bias: 0.5,
         expand_visits: 0.0,
         expansion: Expansion::Evaluate,
         leaves,
@@ -274,8 +284,7 @@ fn batches_find_the_valuable_cell_as_single_leaves_do() {
     let rank = |cell: u8| (0..30).filter(|&c| Fill::points(c) > Fill::points(cell)).count();
     for expansion in [Expansion::Enter, Expansion::Evaluate] {
         for leaves in [1, 16, 64] {
-            let settings = Settings { expansion, progressive_bias: 0.0, ..settings(leaves) };
-            let settings = Settings { exploration: 0.2, ..settings };
+            let settings = Settings { expansion, ..settings(leaves) };
             let mut search = Search::new(Fill::new(30), StaticValue(Points), settings).unwrap();
             let report = think(&mut search, 3_000);
             let best = report.best().unwrap().played.0;

@@ -13,7 +13,8 @@ use reference::{Reference, after, legal_moves};
 use spinney_game::demo::Countdown;
 use spinney_game::{Actor, Game, Playouts, RandomPlayout};
 use spinney_search::mcts::{
-    Amaf, FinalMove, Parallelism, Proof, RelativeUpdates, Report, Search, Settings,
+    Amaf, Expansion, FinalMove, Parallelism, Proof, RelativeUpdates, Report, Search, Selection,
+    Settings,
 };
 use spinney_search::{Limits, Stop};
 
@@ -30,6 +31,11 @@ fn think<G: Game>(position: &G, settings: &Settings, playouts: u64) -> Report<G:
 
 fn uct() -> Settings {
     Settings { amaf: Amaf::Off, exploration: 0.7, expand_visits: 2.0, ..Settings::default() }
+}
+
+fn puct() -> Settings {
+    let selection = Selection::Puct;
+    Settings { selection, exploration: 1.0, first_play_urgency: 0.5, ..uct() }
 }
 
 #[test]
@@ -105,6 +111,10 @@ fn ways() -> Vec<Settings> {
         Settings { relative_updates: RelativeUpdates::Sqrt, ..uct() },
         Settings { transpositions: true, ..uct() },
         Settings { transpositions: true, threads: 3, ..uct() },
+        puct(),
+        Settings { expansion: Expansion::Evaluate, leaves: 8, ..puct() },
+        Settings { expansion: Expansion::Evaluate, leaves: 8, threads: 2, ..puct() },
+        Settings { transpositions: true, leaves: 8, ..puct() },
     ];
     let kinds = [Parallelism::Tree, Parallelism::Root, Parallelism::Island, Parallelism::Leaf];
     for parallelism in kinds {

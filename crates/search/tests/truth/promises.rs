@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use spinney_game::demo::Countdown;
 use spinney_game::{Evaluator, Game, Playouts, Prior, Priors, RandomPlayout};
 use spinney_search::mcts::{
-    Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Report, Search, Settings,
+    Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Report, Search, Selection, Settings,
 };
 use spinney_search::{Clock, Limits, Stop};
 
@@ -317,6 +317,7 @@ fn priors_lead_the_search_at_first() {
         Settings { progressive_bias: 2.0, ..base.clone() },
         Settings { prior_visits: 100, ..base.clone() },
         Settings { prior_amaf_visits: 100, amaf: Amaf::Rave, ..base.clone() },
+        Settings { selection: Selection::Puct, exploration: 1.0, ..base.clone() },
     ];
     for settings in ways {
         let mut search = Search::new(Fill::new(106), high_cells(), settings.clone()).unwrap();
@@ -344,8 +345,9 @@ fn any_settings() -> impl Strategy<Value = Settings> {
         Just(FinalMove::LowerBound)
     ];
     let some = || prop_oneof![Just(0.0f32), 0.0f32..10.0];
+    let rule = prop_oneof![Just(Selection::Uct), Just(Selection::Puct)];
     let selection =
-        (amaf, some(), 0.0f32..=1.0, 0.1f32..1000.0, some(), some(), 0u32..10, 0u32..10);
+        (amaf, some(), 0.0f32..=1.0, 0.1f32..1000.0, some(), some(), 0u32..10, 0u32..10, rule);
     let values = (prop_oneof![Just(f32::INFINITY), Just(-1.0), 0.0f32..2.0], some(), some());
     let expansion = prop_oneof![Just(Expansion::Enter), Just(Expansion::Evaluate)];
     let growth = (0.0f32..10.0, some(), 1u32..5, 1u32..5, expansion);
@@ -360,7 +362,8 @@ fn any_settings() -> impl Strategy<Value = Settings> {
     let sharing = (any::<bool>(), some(), relative, any::<bool>(), 0u32..6);
     (selection, values, growth, choice, threads, sharing).prop_map(
         |(selection, values, growth, choice, threads, sharing)| Settings {
-            ucb_tuned: sharing.0,
+            selection: selection.8,
+            ucb_tuned: sharing.0 && selection.8 == Selection::Uct,
             history: sharing.1,
             relative_updates: sharing.2,
             transpositions: sharing.3 && threads.2 != Parallelism::Island,

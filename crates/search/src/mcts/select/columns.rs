@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::score::{Schedule, Terms, score};
-use crate::mcts::node::Edge;
+use super::score::{PUCT, Schedule, Terms, score};
+use crate::mcts::prior::Prior;
 use crate::mcts::stat::Stat;
 
 /// Passes go over multiples of this many moves.
@@ -16,19 +16,19 @@ const LANES: usize = 16;
 pub(super) struct Columns {
     pub(super) stats: Vec<u64>,
     pub(super) amafs: Vec<u64>,
-    pub(super) edges: Vec<u64>,
+    pub(super) priors: Vec<Prior>,
     /// What the moves have led to elsewhere in the tree.
     pub(super) histories: Vec<f32>,
     visits: Vec<f32>,
     wins: Vec<f32>,
     amaf_visits: Vec<f32>,
     amaf_wins: Vec<f32>,
-    priors: Vec<f32>,
+    prior_values: Vec<f32>,
     pub(super) scores: Vec<f32>,
 }
 
 /// The index of the highest score of the copied moves.
-pub(super) fn highest<S: Schedule, const EXPLORE: bool, const BIAS: bool>(
+pub(super) fn highest<S: Schedule, const EXPLORE: u8, const BIAS: bool>(
     arch: Arch,
     columns: &mut Columns,
     terms: &Terms,
@@ -37,15 +37,13 @@ pub(super) fn highest<S: Schedule, const EXPLORE: bool, const BIAS: bool>(
 }
 
 /// Finding the highest score, to be compiled for several kinds of vectors.
-struct Highest<'a, S, const EXPLORE: bool, const BIAS: bool> {
+struct Highest<'a, S, const EXPLORE: u8, const BIAS: bool> {
     columns: &'a mut Columns,
     terms: &'a Terms,
     schedule: PhantomData<S>,
 }
 
-impl<S: Schedule, const EXPLORE: bool, const BIAS: bool> WithSimd
-    for Highest<'_, S, EXPLORE, BIAS>
-{
+impl<S: Schedule, const EXPLORE: u8, const BIAS: bool> WithSimd for Highest<'_, S, EXPLORE, BIAS> {
     type Output = usize;
 
     #[inline(always)]
@@ -71,17 +69,19 @@ pub(super) fn copy<T: Copy + Default>(
 
 impl Columns {
     #[inline(always)]
-    fn score<S: Schedule, const EXPLORE: bool, const BIAS: bool>(&mut self, terms: &Terms) {
+    fn score<S: Schedule, const EXPLORE: u8, const BIAS: bool>(&mut self, terms: &Terms) {
         let length = self.stats.len();
         split(&self.stats, &mut self.visits, &mut self.wins);
         if S::AMAF {
             split(&self.amafs, &mut self.amaf_visits, &mut self.amaf_wins);
         }
-        if BIAS {
-            self.priors.resize(length, 0.0);
-            for (prior, &edge) in self.priors.iter_mut().zip(&self.edges) {
-                *prior = Edge(edge).prior();
+        if BIAS || EXPLORE == PUCT {
+            self.prior_values.resize(length, 0.0);
+            for (value, prior) in self.prior_values.iter_mut().zip(&self.priors) {
+                *value = if EXPLORE == PUCT { prior.exact() } else { prior.rounded() };
             }
+        }
+        if BIAS {
             // Empty where no histories are kept.
             self.histories.resize(length, 0.5);
         }
@@ -91,7 +91,8 @@ impl Columns {
         let wins = &self.wins[..length];
         let amaf_visits = if S::AMAF { &self.amaf_visits[..length] } else { visits };
         let amaf_wins = if S::AMAF { &self.amaf_wins[..length] } else { wins };
-        let priors = if BIAS { &self.priors[..length] } else { visits };
+        let has_priors = BIAS || EXPLORE == PUCT;
+        let priors = if has_priors { &self.prior_values[..length] } else { visits };
         let histories = if BIAS { &self.histories[..length] } else { visits };
         let scores = &mut self.scores[..length];
         // A copy, which the compiler sees is not changed by the stores.

@@ -1,12 +1,14 @@
 //! What a move scores.
 
-use crate::mcts::settings::{Amaf, Settings};
+use crate::mcts::prior::Prior;
+use crate::mcts::settings::{Amaf, Selection, Settings};
 use crate::mcts::stat::Stat;
 
 /// The settings that matter here.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
     pub(super) amaf: Amaf,
+    selection: Selection,
     exploration: f32,
     tuned: bool,
     alpha: f32,
@@ -24,6 +26,7 @@ impl Rule {
     pub(super) fn new(settings: &Settings) -> Rule {
         Rule {
             amaf: settings.amaf,
+            selection: settings.selection,
             exploration: settings.exploration,
             tuned: settings.ucb_tuned,
             alpha: settings.alpha,
@@ -38,6 +41,15 @@ impl Rule {
         }
     }
 
+    pub(super) fn is_puct(&self) -> bool {
+        self.selection == Selection::Puct
+    }
+
+    /// Whether priors are looked at.
+    pub(super) fn uses_priors(&self) -> bool {
+        self.has_bias() || self.is_puct()
+    }
+
     /// Whether anything is added to a move's score for the kind of move it is.
     pub(super) fn has_bias(&self) -> bool {
         self.progressive_bias > 0.0 || self.history > 0.0
@@ -48,7 +60,8 @@ impl Rule {
 #[derive(Clone, Copy)]
 pub(super) struct Terms {
     rule: Rule,
-    /// The square of the exploration term of a move with one visit.
+    /// Of UCT the square of the exploration term of a move with one visit; of PUCT that of a move
+    /// without visits and with a prior of 1.
     pub(super) exploration: f32,
     /// The logarithm of the node's visits.
     log: f32,
@@ -60,7 +73,8 @@ pub(super) struct Terms {
 }
 
 impl Terms {
-    pub(super) fn new(rule: Rule, stats: &[u64]) -> Terms {
+    /// Of moves with these statistics and, where they are looked at, priors.
+    pub(super) fn new(rule: Rule, stats: &[u64], priors: &[Prior]) -> Terms {
         let mut terms = Terms {
             rule,
             exploration: 0.0,
@@ -72,15 +86,27 @@ impl Terms {
         let uses_mean = rule.parent_visits > 0.0 || rule.parent_urgency;
         if rule.exploration > 0.0 || uses_mean {
             let visits: u64 = stats.iter().map(|&word| Stat(word).visits()).sum();
-            terms.log = libm::logf((visits as f32).max(1.0));
-            terms.exploration = rule.exploration * rule.exploration * terms.log;
+            let some_visits = (visits as f32).max(1.0);
+            // What is added to the value of an untried move by its exploration alone.
+            let untried = if rule.is_puct() {
+                // Moves count by their shares; without any policy nothing is explored.
+                let policy = Prior::sum(priors);
+                if policy > 0.0 {
+                    terms.exploration = rule.exploration * some_visits.sqrt() / policy;
+                }
+                0.0
+            } else {
+                terms.log = libm::logf(some_visits);
+                terms.exploration = rule.exploration * rule.exploration * terms.log;
+                terms.exploration.sqrt()
+            };
             if uses_mean && visits > 0 {
                 let wins: f64 = stats.iter().map(|&word| Stat(word).wins()).sum();
                 let mean = (wins / visits as f64) as f32;
                 terms.visits += rule.parent_visits;
                 terms.wins += rule.parent_visits * mean;
                 if rule.parent_urgency {
-                    terms.urgency = mean + terms.exploration.sqrt();
+                    terms.urgency = mean + untried;
                 }
             }
         }
@@ -138,9 +164,14 @@ impl Schedule for RaveSimple {
     }
 }
 
+/// Kinds of exploration, as [`score`] is compiled for each of them.
+pub(super) const NO_EXPLORATION: u8 = 0;
+pub(super) const UCT: u8 = 1;
+pub(super) const PUCT: u8 = 2;
+
 /// The score of one move.
 #[inline(always)]
-pub(super) fn score<S: Schedule, const EXPLORE: bool, const BIAS: bool>(
+pub(super) fn score<S: Schedule, const EXPLORE: u8, const BIAS: bool>(
     visits: f32,
     wins: f32,
     amaf_visits: f32,
@@ -168,7 +199,7 @@ pub(super) fn score<S: Schedule, const EXPLORE: bool, const BIAS: bool>(
     } else {
         value = w / some_n;
     }
-    if EXPLORE {
+    if EXPLORE == UCT {
         let n = if n > 1.0 { n } else { 1.0 };
         // The same for all moves: compilers decide it once, outside the loop.
         let spread = if rule.tuned {
@@ -182,6 +213,9 @@ pub(super) fn score<S: Schedule, const EXPLORE: bool, const BIAS: bool>(
         value += (terms.exploration * spread / n).sqrt();
     }
     let mut score = if known { value } else { terms.urgency };
+    if EXPLORE == PUCT {
+        score += terms.exploration * prior / (visits + 1.0);
+    }
     if BIAS {
         score += rule.progressive_bias * (2.0 * prior - 1.0) / (visits + 1.0);
         if rule.history > 0.0 {

@@ -5,6 +5,8 @@ use crate::mcts::Proof;
 use crate::mcts::arena::{Arena, Block};
 use crate::mcts::history::History;
 use crate::mcts::node::{Credit, Head, Parent};
+use crate::mcts::prior::Prior;
+use crate::mcts::settings::Selection;
 use proptest::prelude::*;
 use spinney_game::{Actor, Player};
 
@@ -22,10 +24,10 @@ fn rows() -> impl Strategy<Value = Vec<Row>> {
 }
 
 fn node<'t>(arena: &'t Arena, rows: &[Row], settings: &Settings) -> Node<'t> {
-    let amaf = settings.amaf != Amaf::Off;
-    let head = Head::new(rows.len(), Actor::Player(Player::FIRST), Player::FIRST, amaf);
+    let actor = Actor::Player(Player::FIRST);
+    let head = Head::new(rows.len(), actor, Player::FIRST, settings.kept());
     let above = Parent { block: Block(0), index: 0 };
-    let edges = rows.iter().enumerate().map(|(i, row)| Edge::new(i as u32, row.4));
+    let edges = rows.iter().enumerate().map(|(i, row)| (i as u32, Prior::new(row.4)));
     let credit = Credit {
         visits: settings.prior_visits.into(),
         amaf_visits: settings.prior_amaf_visits.into(),
@@ -33,7 +35,7 @@ fn node<'t>(arena: &'t Arena, rows: &[Row], settings: &Settings) -> Node<'t> {
     let node = Node::write(arena, Block(1), head, above, edges, credit);
     for (i, &(n, w, m, v, _)) in rows.iter().enumerate() {
         node.stats()[i].fetch_add(Stat::new(n, w * 256).0, Relaxed);
-        if amaf {
+        if head.has_amaf() {
             node.amafs()[i].fetch_add(Stat::new(m, v * 256).0, Relaxed);
         }
     }
@@ -44,14 +46,14 @@ fn node<'t>(arena: &'t Arena, rows: &[Row], settings: &Settings) -> Node<'t> {
 fn plain_score(
     settings: &Settings,
     rows: &[Row],
-    priors: &[f32],
+    priors: &[Prior],
     history: &History,
     i: usize,
 ) -> f64 {
     let setting = f64::from;
     let start = f64::from(settings.prior_visits);
     let visits = |i: usize| rows[i].0 as f64 + start;
-    let worth = |visits: u32, i: usize| Stat::of_mean(visits.into(), priors[i]).wins();
+    let worth = |visits: u32, i: usize| Stat::of_mean(visits.into(), priors[i].rounded()).wins();
     let wins = |i: usize| rows[i].1 as f64 + worth(settings.prior_visits, i);
     let total: f64 = (0..rows.len()).map(visits).sum();
     let mut n = visits(i) + setting(settings.virtual_visits);
@@ -62,7 +64,10 @@ fn plain_score(
         n += setting(settings.parent_visits);
         w += setting(settings.parent_visits) * mean;
         if settings.parent_urgency {
-            urgency = mean + setting(settings.exploration) * libm::log(total.max(1.0)).sqrt();
+            urgency = mean;
+            if settings.selection == Selection::Uct {
+                urgency += setting(settings.exploration) * libm::log(total.max(1.0)).sqrt();
+            }
         }
     }
     let amaf_start = f64::from(settings.prior_amaf_visits);
@@ -80,20 +85,27 @@ fn plain_score(
     };
     let direct = if n > 0.0 { w / n } else { 0.0 };
     let amaf = if m > 0.0 { v / m } else { 0.0 };
-    let explore = setting(settings.exploration) * (libm::log(total.max(1.0)) / n.max(1.0)).sqrt();
+    let c = setting(settings.exploration);
+    let explore = c * (libm::log(total.max(1.0)) / n.max(1.0)).sqrt();
     let spread = if settings.ucb_tuned {
         let variance = direct - direct * direct;
         (variance + (2.0 * libm::log(total.max(1.0)) / n.max(1.0)).sqrt()).min(0.25).sqrt()
     } else {
         1.0
     };
-    let value = (1.0 - beta) * direct + beta * amaf + explore * spread;
+    let policy: f64 = priors.iter().map(|prior| f64::from(prior.exact())).sum();
+    let share = if policy > 0.0 { f64::from(priors[i].exact()) / policy } else { 0.0 };
+    let (uct, puct) = match settings.selection {
+        Selection::Uct => (explore * spread, 0.0),
+        Selection::Puct => (0.0, c * share * total.max(1.0).sqrt() / (1.0 + visits(i))),
+    };
+    let value = (1.0 - beta) * direct + beta * amaf + uct;
     let known = n > 0.0 || (settings.amaf != Amaf::Off && m > 0.0);
-    let bias =
-        setting(settings.progressive_bias) * (2.0 * f64::from(priors[i]) - 1.0) / (visits(i) + 1.0);
+    let prior = f64::from(priors[i].value(settings.selection));
+    let bias = setting(settings.progressive_bias) * (2.0 * prior - 1.0) / (visits(i) + 1.0);
     let history = setting(settings.history) * (2.0 * f64::from(history.of(Player::FIRST)[i]) - 1.0)
         / n.max(1.0).sqrt();
-    bias + history + if known { value } else { urgency }
+    puct + bias + history + if known { value } else { urgency }
 }
 
 /// Nothing has been learned of any move.
@@ -119,10 +131,12 @@ fn settings() -> impl Strategy<Value = Settings> {
         Amaf::RaveSimple,
     ]);
     let some = || prop_oneof![Just(0.0f32), 0.0f32..5.0];
-    let starts = (0u32..5, 0u32..30, any::<bool>(), any::<bool>());
+    let selection = prop_oneof![Just(Selection::Uct), Just(Selection::Puct)];
+    let starts = (0u32..5, 0u32..30, any::<bool>(), any::<bool>(), selection);
     (amaf, [some(), some(), some(), some(), some()], starts, 1.0f32..5000.0, 0.0f32..0.5).prop_map(
         |(amaf, some, starts, rave_visits, rave_bias)| Settings {
             amaf,
+            selection: starts.4,
             exploration: some[0],
             progressive_bias: some[1],
             prior_visits: starts.0,
@@ -131,7 +145,7 @@ fn settings() -> impl Strategy<Value = Settings> {
             virtual_visits: some[2],
             parent_visits: some[3],
             history: some[4],
-            ucb_tuned: starts.3,
+            ucb_tuned: starts.3 && starts.4 == Selection::Uct,
             rave_visits,
             rave_bias,
             ..Settings::default()
@@ -147,11 +161,12 @@ proptest! {
         let history = some_history(rows.len());
         let chosen = Selector::new(&settings).choose(node, &history);
         prop_assert!(chosen < rows.len());
-        let priors: Vec<_> = (0..rows.len()).map(|i| node.edge(i).prior()).collect();
+        let priors: Vec<_> = (0..rows.len()).map(|i| node.prior(i)).collect();
         let scores: Vec<_> =
             (0..rows.len()).map(|i| plain_score(&settings, &rows, &priors, &history, i)).collect();
         let highest = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        prop_assert!(scores[chosen] > highest - 1e-4, "{chosen} in {scores:?}");
+        let least = highest - 1e-4 * highest.abs().max(1.0);
+        prop_assert!(scores[chosen] > least, "{chosen} in {scores:?}");
     }
 }
 
@@ -207,4 +222,28 @@ fn the_best_few_moves_are_kept_for_a_while() {
     selector.forget();
     node.stats()[1].store(Stat::new(10, 12 * 256).0, Relaxed);
     assert_eq!(selector.choose(node, &no_history()), 1);
+}
+
+/// AlphaZero's rule on three moves: with one visit each, U is `c p sqrt(3) / 2`.
+#[test]
+fn puct_explores_by_the_shares_of_the_policy() {
+    let arena = Arena::new(100).unwrap();
+    let settings = Settings {
+        selection: Selection::Puct,
+        exploration: 1.0,
+        amaf: Amaf::Off,
+        first_play_urgency: 0.0,
+        ..Settings::default()
+    };
+    let choose = |rows: &[Row]| {
+        let node = node(&arena, rows, &settings);
+        Selector::new(&settings).choose(node, &no_history())
+    };
+    assert_eq!(choose(&[(0, 0, 0, 0, 0.2), (0, 0, 0, 0, 0.5), (0, 0, 0, 0, 0.3)]), 1);
+    // A win and 0.2 sqrt(3) / 2 = 0.17 are more than 0.5 sqrt(3) / 2 = 0.43.
+    assert_eq!(choose(&[(1, 1, 0, 0, 0.2), (1, 0, 0, 0, 0.5), (1, 0, 0, 0, 0.3)]), 0);
+    // The untried one has 0.3 sqrt(2) = 0.42, the best of the others 0.5 sqrt(2) / 2 = 0.35.
+    assert_eq!(choose(&[(1, 0, 0, 0, 0.2), (1, 0, 0, 0, 0.5), (0, 0, 0, 0, 0.3)]), 2);
+    // Shares count, not what they add up to; a share below 1/254 is still one.
+    assert_eq!(choose(&[(9, 0, 0, 0, 0.002), (0, 0, 0, 0, 0.0015), (9, 0, 0, 0, 0.003)]), 1);
 }
