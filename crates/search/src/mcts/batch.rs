@@ -1,9 +1,9 @@
-//! Walks in batches through nodes that have seen many.
+//! Simulations in batches through nodes that have seen many.
 //!
 //! At a move with hundreds of visits one more result changes little, yet scoring all moves of the
 //! node and adding to all their AMAF statistics costs as much as anywhere, and worse with several
 //! threads, which would pass the same cache lines to and fro. So a thread that takes such
-//! a move takes it for a whole batch of walks, adds up their results in memory of its own, and
+//! a move takes it for a whole batch of simulations, adds up their results in memory of its own, and
 //! hands them in together before it chooses anew.
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -17,27 +17,27 @@ use super::node::{Edge, Node};
 use super::stat::{add, load};
 use super::tree::Tree;
 
-/// Walks are batched where they take a move with this many visits.
+/// Simulations are batched where they take a move with this many visits.
 const MANY_VISITS: u64 = 32;
-/// A batch is one part in this many of the visits …
+/// A batch is one part in this many of the visits.
 const PARTS: u64 = 16;
-/// … but no larger than this.
-const LARGEST: u64 = 16;
-/// Only above this depth, below which few nodes see many walks.
+/// Only above this depth, below which few nodes see many simulations.
 const DEPTHS: usize = 32;
 /// Batches that are open at a time at nodes of one depth, a power of two.
 const WAYS: usize = 8;
 
 /// The open batches of a thread.
 ///
-/// Each depth has places of its own. If two nodes of one walk had to share a place, each walk would
-/// close the upper node's batch for the lower one's and open it anew on its way up: it would never
+/// Each depth has places of its own. If two nodes of one path had to share a place, each simulation
+/// would close the upper node's batch for the lower one's and open it anew on its way up: it would never
 /// end, and its move would be taken for ever.
 pub struct Batches {
     slots: Vec<Batch>,
     /// What vectors the processor has.
     arch: Arch,
-    /// What a walk to come counts as for other threads: lost visits.
+    /// The most simulations of a batch.
+    largest: u64,
+    /// What a simulation to come counts as for other threads: lost visits.
     virtual_loss: u64,
 }
 
@@ -47,7 +47,7 @@ struct Batch {
     block: Option<Block>,
     /// The move that is taken there.
     index: usize,
-    walks_left: u64,
+    simulations_left: u64,
     /// The sum of the results, less the virtual loss that was handed in for them.
     stat: u64,
     /// Per move code, the sum of what the node's player has made in the playouts.
@@ -60,15 +60,17 @@ pub fn is_due(visits: u64, depth: usize) -> bool {
     visits >= MANY_VISITS && depth < DEPTHS
 }
 
-/// The walks of a batch that takes a move with so many visits.
-pub fn walks(visits: u64) -> u64 {
-    (visits / PARTS).clamp(1, LARGEST)
+/// The simulations of a batch that takes a move with so many visits, if it may have so many.
+pub fn simulations(visits: u64, largest: u64) -> u64 {
+    (visits / PARTS).clamp(1, largest)
 }
 
 impl Batches {
-    /// `virtual_loss` is a packed number of visits, 0 in a tree that is not shared.
-    pub fn new(virtual_loss: u64) -> Batches {
-        Batches { slots: vec![Batch::default(); DEPTHS * WAYS], arch: Arch::new(), virtual_loss }
+    /// Of at most so many simulations. `virtual_loss` is a packed number of visits, 0 in a tree that is
+    /// not shared.
+    pub fn new(largest: u64, virtual_loss: u64) -> Batches {
+        let slots = vec![Batch::default(); DEPTHS * WAYS];
+        Batches { slots, arch: Arch::new(), largest, virtual_loss }
     }
 
     fn slot(&mut self, block: Block, depth: usize) -> Option<&mut Batch> {
@@ -91,7 +93,7 @@ impl Batches {
         Some(batch.index)
     }
 
-    /// Adds the result of a walk that took a move of a player's node where a batch was open or due.
+    /// Adds the result of a simulation that took a move of a player's node where a batch was open or due.
     /// Returns the bits of the sums that were handed in.
     pub fn add(
         &mut self,
@@ -100,19 +102,19 @@ impl Batches {
         index: usize,
         outcome: &mut Outcome,
     ) -> u64 {
-        let Batches { virtual_loss, arch, .. } = *self;
+        let Batches { virtual_loss, largest, arch, .. } = *self;
         let batch = self.slot(node.block, depth).expect("a batch is due at this depth");
         let mut bits = 0;
         if batch.block != Some(node.block) || batch.index != index {
             bits |= batch.hand_in(tree);
-            batch.open(node, index, virtual_loss);
+            batch.open(node, index, largest, virtual_loss);
         }
         batch.stat = batch.stat.wrapping_add(outcome.result(node.head.view()).0);
         if let (true, Some(player)) = (node.head.has_amaf(), node.head.player()) {
             amaf::collect(outcome, player, node.edge(index).code(), arch, &mut batch.made);
         }
-        batch.walks_left -= 1;
-        if batch.walks_left == 0 {
+        batch.simulations_left -= 1;
+        if batch.simulations_left == 0 {
             bits |= batch.hand_in(tree);
         }
         bits
@@ -127,13 +129,13 @@ impl Batches {
 }
 
 impl Batch {
-    fn open(&mut self, node: Node<'_>, index: usize, virtual_loss: u64) {
+    fn open(&mut self, node: Node<'_>, index: usize, largest: u64, virtual_loss: u64) {
         let visits = load(&node.stats()[index]).visits();
         self.block = Some(node.block);
         self.index = index;
-        self.walks_left = walks(visits);
+        self.simulations_left = simulations(visits, largest);
         // The whole batch is announced, lest other threads follow it to the same nodes below.
-        let loss = self.walks_left * virtual_loss;
+        let loss = self.simulations_left * virtual_loss;
         if loss > 0 {
             add(&node.stats()[index], loss, true);
         }
@@ -164,6 +166,7 @@ mod tests {
     #[test]
     fn a_batch_ends_wherever_the_nodes_below_it_lie() {
         const MOVES: usize = 1000;
+        const LARGEST: u64 = 16;
         let actor = Actor::Player(Player::FIRST);
         let head = |moves| Head::new(moves, actor, Player::FIRST, Kept::default());
         let edges = |moves| (0..moves).map(|code| (code as u32, Prior::EVEN));
@@ -172,20 +175,20 @@ mod tests {
         let root = tree.root().unwrap();
         let mut outcome = Outcome::new(2, 0, false);
         outcome.add_value(&Rewards::draw(2), 1);
-        let mut batches = Batches::new(0);
+        let mut batches = Batches::new(LARGEST, 0);
         for index in 0..MOVES {
             let below = tree.grow(root, index, head(1), edges(1)).unwrap();
             for (node, index) in [(root, index), (below, 0)] {
                 add(&node.stats()[index], Stat::new(1000, 0).0, false);
             }
-            let mut walks = 0;
-            while walks == 0 || batches.choice(&tree, root, 0).is_some() {
+            let mut made = 0;
+            while made == 0 || batches.choice(&tree, root, 0).is_some() {
                 batches.add(&tree, (below, 1), 0, &mut outcome);
                 batches.add(&tree, (root, 0), index, &mut outcome);
-                walks += 1;
-                assert!(walks <= LARGEST, "move {index} is taken for ever");
+                made += 1;
+                assert!(made <= LARGEST, "move {index} is taken for ever");
             }
-            assert_eq!(walks, LARGEST);
+            assert_eq!(made, LARGEST);
             assert_eq!(load(&root.stats()[index]).visits(), 1000 + LARGEST);
         }
     }

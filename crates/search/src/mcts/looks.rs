@@ -24,7 +24,8 @@ pub struct Looks<G: Game, I> {
     /// The visits at which a position is looked at, and how much earlier where looks show much.
     visits: u32,
     haste: f32,
-    playouts_per_simulation: u32,
+    playouts_per_simulation: u64,
+    largest_batch: u64,
     /// The share of moves that insight refutes where it looks, of late, by the depth of the node.
     refuted: Vec<f32>,
     moves: Vec<G::Move>,
@@ -36,7 +37,8 @@ impl<G: Game, I: Insight<G>> Looks<G, I> {
             insight,
             visits: settings.insight_visits,
             haste: settings.insight_haste,
-            playouts_per_simulation: settings.playouts_per_simulation,
+            playouts_per_simulation: settings.playouts_per_simulation.into(),
+            largest_batch: settings.simulations_per_update.into(),
             refuted: Vec::new(),
             moves: Vec::new(),
         }
@@ -81,7 +83,8 @@ impl<G: Game, I: Insight<G>> Looks<G, I> {
     /// leads there.
     fn ask(&self, oracle: &dyn Oracle<G>, tree: &Tree, above: &Above<'_>, position: &G) {
         // Visits grow by whole batches, so one is looked back; to ask twice costs little.
-        let step = u64::from(self.playouts_per_simulation) * batch::walks(above.visits);
+        let step =
+            self.playouts_per_simulation * batch::simulations(above.visits, self.largest_batch);
         let before = above.visits.saturating_sub(step);
         let has_doubled =
             above.visits >= ASKED_FROM && before.leading_zeros() != above.visits.leading_zeros();

@@ -46,6 +46,8 @@ pub struct Settings {
     pub virtual_visits: f32,
     /// Every move starts with this many visits of its parent's value.
     pub parent_visits: f32,
+    /// At a move with many visits a thread backs up as many simulations together, a sixteenth of the visits but no more than this: it takes the move for all of them before it chooses anew. 1 backs up each by itself, as is done with several `leaves`, `transpositions` or `relative-updates`.
+    pub simulations_per_update: u32,
     /// How much more a result counts for a move that has had many: `off`, `log` (`ln n` times as much) or `sqrt` (the root of `n` times).
     pub relative_updates: RelativeUpdates,
     /// Whether moves that lead to the same position at the same depth share its node and its mean value, but not their visits (UCT2).
@@ -121,6 +123,7 @@ impl Default for Settings {
             parent_urgency: false,
             virtual_visits: 0.0,
             parent_visits: 0.0,
+            simulations_per_update: 16,
             relative_updates: RelativeUpdates::Off,
             transpositions: false,
             child_cache: 0,
@@ -245,6 +248,8 @@ const LEAST_MEMORY: f64 = 1.0 / 16.0;
 const MOST_THREADS: u32 = 1024;
 /// Statistics start with these visits, so they must leave room for real ones.
 const MOST_PRIOR_VISITS: u32 = 1 << 20;
+/// More simulations than should ever go by the same choice.
+const MOST_PER_UPDATE: u32 = 1 << 10;
 /// More leaves than any evaluator can take at a time.
 const MOST_LEAVES: u32 = 1 << 12;
 /// More playouts than one simulation should ever make: their results must fit in its sums.
@@ -272,6 +277,7 @@ impl Settings {
         number("rave-bias", self.rave_bias, 0.0, 1e3)?;
         number("progressive-bias", self.progressive_bias, 0.0, 1e3)?;
         number("history", self.history, 0.0, 1e3)?;
+        count("simulations-per-update", self.simulations_per_update, 1, MOST_PER_UPDATE)?;
         count("child-cache", self.child_cache, 0, MOST_CACHED as u32)?;
         count("prior-visits", self.prior_visits, 0, MOST_PRIOR_VISITS)?;
         count("prior-amaf-visits", self.prior_amaf_visits, 0, MOST_PRIOR_VISITS)?;

@@ -34,10 +34,11 @@ impl Updates {
         let is_alone = leaves == 1 && !is_shared;
         let virtual_loss = if is_alone { 0 } else { u64::from(settings.virtual_loss) * VISIT };
         Updates {
-            batches: Batches::new(virtual_loss),
+            batches: Batches::new(settings.simulations_per_update.into(), virtual_loss),
             relative: settings.relative_updates,
             // Not where a result changes more than sums, nor where leaves are to be kept apart.
-            may_batch: leaves == 1
+            may_batch: settings.simulations_per_update > 1
+                && leaves == 1
                 && !settings.transpositions
                 && settings.relative_updates == RelativeUpdates::Off,
             is_shared,

@@ -8,6 +8,7 @@ mod promises;
 mod proof;
 mod reference;
 mod saved;
+mod twin;
 
 use reference::{Reference, after, legal_moves};
 use spinney_game::demo::Countdown;

@@ -359,7 +359,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
         RelativeUpdates::Log,
         RelativeUpdates::Sqrt,
     ]);
-    let sharing = (any::<bool>(), some(), relative, any::<bool>(), 0u32..6);
+    let sharing = (any::<bool>(), some(), relative, any::<bool>(), 0u32..6, 1u32..20);
     (selection, values, growth, choice, threads, sharing).prop_map(
         |(selection, values, growth, choice, threads, sharing)| Settings {
             selection: selection.8,
@@ -368,6 +368,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
             relative_updates: sharing.2,
             transpositions: sharing.3 && threads.2 != Parallelism::Island,
             child_cache: sharing.4,
+            simulations_per_update: sharing.5,
             island_walks: 50,
             amaf: selection.0,
             exploration: selection.1,
