@@ -15,7 +15,7 @@ pub struct Held<'a, J: Task, R: Payload> {
     _renewal: Option<Renewal>,
 }
 
-impl<'a, J: Task + Sync + 'a, R: Payload + 'a> Held<'a, J, R> {
+impl<'a, J: Task + 'a, R: Payload + 'a> Held<'a, J, R> {
     /// Takes a lease into hand. A thread of the scope renews it, where leases run out.
     pub fn new<'scope, 'env>(
         scope: &'scope Scope<'scope, 'env>,

@@ -155,15 +155,15 @@ impl<'a> Run<'a> {
         let mut open: HashSet<String> = HashSet::new();
         let (mut failure, mut panic, mut is_closed) = (None, None, false);
         loop {
-            if open.is_empty() && !is_closed {
+            let is_broken_off = stop.is_stopped() || failure.is_some() || panic.is_some();
+            let goes_on = !is_broken_off && !self.is_decided();
+            if open.is_empty() && goes_on && !is_closed {
                 let due = self.due();
                 open = due.iter().map(Job::id).collect();
                 crew.grow_to(most.min(due.len()));
                 queue.submit(due)?;
             }
-            let is_over = open.is_empty() || self.is_decided();
-            if !is_closed && (is_over || stop.is_stopped() || failure.is_some() || panic.is_some())
-            {
+            if (open.is_empty() || !goes_on) && !is_closed {
                 queue.close()?;
                 is_closed = true;
             }
