@@ -77,7 +77,7 @@ impl Trouble {
         let lines = Arc::clone(&log);
         let settings = Settings {
             limits: ServerLimits {
-                engine_patience: Duration::from_millis(160),
+                engine_patience: Duration::from_millis(800),
                 ..ServerLimits::default()
             },
             log: Log::new(move |line| lines.lock().unwrap().push(line.to_owned())),
