@@ -54,7 +54,7 @@ impl<G: Game> Twin<G> {
             let urgency = f64::from(settings.first_play_urgency);
             match settings.selection {
                 Selection::Uct if edge.visits == 0.0 => urgency,
-                Selection::Uct => value + c * (all.ln() / edge.visits).sqrt(),
+                Selection::Uct => value + c * (libm::log(all) / edge.visits).sqrt(),
                 Selection::Puct => {
                     let value = if all == 0.0 { urgency } else { value };
                     value + c * edge.prior * all.max(1.0).sqrt() / (1.0 + edge.visits)
