@@ -249,8 +249,8 @@ impl NewGame {
                 };
                 let entry = spinney_engine::game(name)?;
                 let rules = crate::engines::rules(entry.name, position.as_deref())?;
-                let seats = vec![Seat::Person; rules.sides().len()];
-                KeptGame::new(id, entry.name, rules.start(), seats)
+                let seats = vec![Seat::Person; rules.board().sides().len()];
+                KeptGame::new(id, entry.name, rules.start().text(), seats)
             }
         };
         if let Some(mut seats) = self.seats {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use spinney_engine::{EngineError, Limits, Preset, Report, Resources, Session, Stop};
+use spinney_engine::{EngineError, Limits, Line, Preset, Report, Resources, Session, Stop};
 
 use crate::client::Client;
 use crate::queue::Queue;
@@ -29,29 +29,27 @@ pub(crate) struct Way {
     pub(crate) moves: Vec<(String, String)>,
 }
 
-/// A session that knows the rules and has no engine.
-pub(crate) fn rules(game: &str, start: Option<&str>) -> Result<Session, EngineError> {
-    let idle = [("play.player".to_owned(), "random".to_owned())];
-    spinney_engine::open(spinney_engine::game(game)?.presets[0].name, start, &idle)
+/// A game by its rules alone.
+pub(crate) fn rules(game: &str, start: Option<&str>) -> Result<Line, EngineError> {
+    let game = spinney_engine::game(game)?;
+    Ok(Line::new(game.board(start.unwrap_or(game.default_position))?))
 }
 
-/// Leads a session to a position, along what both ways share without undoing it.
-pub(crate) fn lead(session: &mut Session, way: &Way) -> Result<(), EngineError> {
-    if session.start() != way.start {
-        session.set_position(&way.start)?;
+/// Leads a game to a position, along what both ways share without undoing it.
+pub(crate) fn lead(line: &mut Line, way: &Way) -> Result<(), EngineError> {
+    if line.start().text() != way.start {
+        *line = Line::new(line.board().another(&way.start)?);
     }
-    let played = session.played();
-    let shared = played
-        .iter()
+    let shared = line
+        .played()
         .zip(&way.moves)
         .take_while(|(played, (side, text))| played.side == side && played.text == *text)
         .count();
-    for _ in shared..played.len() {
-        session.undo()?;
-    }
+    line.truncate(shared);
     for (side, text) in &way.moves[shared..] {
-        let side = (side != "chance").then_some(side.as_str());
-        session.play(side, text)?;
+        // Chance is nobody's side: whoever is to act does.
+        let side = line.board().to_move().and(Some(side.as_str()));
+        line.play(side, text)?;
     }
     Ok(())
 }
@@ -160,7 +158,7 @@ impl Engines {
             Some((_, session)) => session,
             None => (self.open)(self.prepared(desk)?, &way.start)?,
         };
-        lead(&mut session, way)?;
+        lead(&mut session.line, way)?;
         Ok(session)
     }
 
@@ -311,19 +309,18 @@ mod tests {
 
     fn way(moves: &[(&str, &str)]) -> Way {
         let moves = moves.iter().map(|&(side, text)| (side.into(), text.into())).collect();
-        Way { start: rules("hex", Some("hex 5x5")).unwrap().start(), moves }
+        Way { start: rules("hex", Some("hex 5x5")).unwrap().start().text(), moves }
     }
 
     #[test]
-    fn a_session_is_led_from_anywhere_to_anywhere() {
-        let mut session = rules("hex", Some("hex 7x7")).unwrap();
+    fn a_game_is_led_from_anywhere_to_anywhere() {
+        let mut line = rules("hex", Some("hex 7x7")).unwrap();
         let main = way(&[("black", "a1"), ("white", "b2"), ("black", "c3")]);
         let variation = way(&[("black", "a1"), ("white", "c1")]);
         for way in [&main, &variation, &main] {
-            lead(&mut session, way).unwrap();
-            let played = session.played();
-            assert_eq!(played.len(), way.moves.len());
-            assert!(played.iter().zip(&way.moves).all(|(p, (_, text))| p.text == *text));
+            lead(&mut line, way).unwrap();
+            assert_eq!(line.played().len(), way.moves.len());
+            assert!(line.played().zip(&way.moves).all(|(p, (_, text))| p.text == *text));
         }
     }
 

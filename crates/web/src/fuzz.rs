@@ -76,7 +76,7 @@ fn a_refused_message_changes_nothing() {
     for _ in 0..MESSAGES * thorough() / ROUND {
         let position = *rng.choose(&POSITIONS).unwrap();
         let game = spinney_engine::game_of_position(position).unwrap().name;
-        let start = crate::engines::rules(game, Some(position)).unwrap().start();
+        let start = crate::engines::rules(game, Some(position)).unwrap().start().text();
         let mut table =
             Table::new(KeptGame::new("fuzz".into(), game, start, vec![Seat::Person; 2])).unwrap();
         for _ in 0..ROUND {

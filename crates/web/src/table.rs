@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::Serialize;
-use spinney_engine::{Board, Rng, Session, Stop};
+use spinney_engine::{Board, Line, Rng, Stop};
 use tokio::sync::broadcast;
 use utoipa::ToSchema;
 
@@ -35,7 +35,7 @@ const BACKLOG: usize = 64;
 pub(crate) struct Table {
     pub(crate) game: KeptGame,
     /// Knows the rules; stands wherever it was last asked about.
-    rules: Session,
+    rules: Line,
     rng: Rng,
     /// Moves that were taken back, the last one last.
     taken_back: Vec<NodeId>,
@@ -136,8 +136,11 @@ impl Table {
     /// Sets up a game at a table, as it was kept or as it begins.
     pub(crate) fn new(game: KeptGame) -> Result<Table, Refusal> {
         let rules = engines::rules(&game.game, Some(&game.start))?;
-        if rules.sides().len() != game.seats.len() {
-            return Err(Refusal::wrong(format!("there must be {} players", rules.sides().len())));
+        if rules.board().sides().len() != game.seats.len() {
+            return Err(Refusal::wrong(format!(
+                "there must be {} players",
+                rules.board().sides().len()
+            )));
         }
         let mut seed = [0; 8];
         getrandom::fill(&mut seed).map_err(std::io::Error::other)?;
@@ -215,7 +218,7 @@ impl Table {
     /// The position at a node.
     pub(crate) fn view(&mut self, node: NodeId) -> Result<View, Refusal> {
         self.go_to(node)?;
-        Ok(view::view(&self.rules, node))
+        Ok(view::view(self.rules.board(), node))
     }
 
     /// The board at a node.
@@ -227,13 +230,13 @@ impl Table {
     /// What the board at a node looks like.
     pub(crate) fn shape(&mut self, node: NodeId) -> Result<Shape, Refusal> {
         self.go_to(node)?;
-        Ok(view::shape(&self.rules))
+        Ok(view::shape(self.rules.board()))
     }
 
     /// The position at a node as an SVG document.
     pub(crate) fn svg(&mut self, node: NodeId) -> Result<String, Refusal> {
         self.go_to(node)?;
-        Ok(self.rules.picture().to_svg())
+        Ok(self.rules.board().picture().to_svg())
     }
 
     /// Plays a move. Where the game stands, it goes on, if it is a person's turn; anywhere else,
@@ -241,7 +244,7 @@ impl Table {
     pub(crate) fn play(&mut self, node: NodeId, text: &str) -> Result<NodeId, Refusal> {
         self.go_to(node)?;
         let live = node == self.game.live;
-        if self.rules.outcome().is_some() || (live && self.game.ending.is_some()) {
+        if self.rules.board().outcome().is_some() || (live && self.game.ending.is_some()) {
             return Err(Refusal::Over);
         }
         if live && !self.seat_to_move().is_some_and(|seat| self.game.seats[seat].is_person()) {
@@ -260,11 +263,11 @@ impl Table {
         text: &str,
         in_game: Option<Duration>,
     ) -> Result<NodeId, Refusal> {
-        let side = self.rules.to_move().unwrap_or("chance");
+        let side = self.rules.board().to_move().unwrap_or("chance");
         let seat = self.seat_to_move();
         self.rules.play(None, text)?;
         // As the game writes it, however it was typed.
-        let text = self.rules.line.last().map_or_else(|| text.to_owned(), |m| m.text.clone());
+        let text = self.rules.last().map_or_else(|| text.to_owned(), |m| m.text.clone());
         let before = self.game.tree.len();
         let added = self.game.tree.play(node, side, &text)?;
         if self.game.tree.len() > before {
@@ -282,10 +285,10 @@ impl Table {
     /// Lets chance act, where it is its turn in the game.
     fn roll(&mut self) -> Result<(), Refusal> {
         while self.game.ending.is_none()
-            && self.rules.to_move().is_none()
-            && self.rules.outcome().is_none()
+            && self.rules.board().to_move().is_none()
+            && self.rules.board().outcome().is_none()
         {
-            let text = self.rules.roll(&mut self.rng)?;
+            let text = self.rules.roll(&mut self.rng)?.text.clone();
             let added = self.game.tree.play(self.game.live, "chance", &text)?;
             let clocks = self.game.tree.node(self.game.live).clocks.clone();
             self.game.tree.set_clocks(added, clocks);
@@ -319,8 +322,7 @@ impl Table {
 
     /// The seat whose turn it is where the rules stand.
     fn seat_to_move(&self) -> Option<usize> {
-        let side = self.rules.to_move()?;
-        self.rules.sides().into_iter().position(|name| name == side)
+        self.rules.board().seat_to_move()
     }
 
     /// Back to before the last move of a person.
@@ -331,13 +333,12 @@ impl Table {
             self.clock = clock::Running::start();
             return Ok(());
         }
-        let played = self.rules.played();
         let is_persons = |seat: usize| self.game.seats.get(seat).is_some_and(Seat::is_person);
         let all_engines = !self.game.seats.iter().any(Seat::is_person);
-        let back = played
-            .iter()
-            .rev()
-            .position(|m| m.player.is_some_and(|player| all_engines || is_persons(player.index())));
+        let back =
+            self.rules.played().rev().position(|m| {
+                m.player.is_some_and(|player| all_engines || is_persons(player.index()))
+            });
         let Some(back) = back else {
             return Err(Refusal::wrong("there is no move of yours to take back"));
         };
@@ -398,7 +399,7 @@ impl Table {
     }
 
     fn end(&mut self, loser: usize, by: EndedBy) {
-        let sides = self.rules.sides();
+        let sides = self.rules.board().sides();
         let winner = sides.iter().enumerate().find(|(seat, _)| *seat != loser);
         let winner = winner.filter(|_| sides.len() == 2).map(|(_, side)| (*side).to_owned());
         self.game.ending = Some(Ending { winner, by });
@@ -521,7 +522,7 @@ impl Table {
             headings: self.game.headings.clone(),
             nodes: self.game.tree.placed(),
             state: self.state(),
-            shape: view::shape(&self.rules),
+            shape: view::shape(self.rules.board()),
             view,
         })
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Serialize;
-use spinney_engine::{CellMark, Colour, Picture, Session};
+use spinney_engine::{Board, CellMark, Colour, Picture};
 use utoipa::ToSchema;
 
 use crate::tree::NodeId;
@@ -104,10 +104,10 @@ impl View {
     }
 }
 
-/// The position of a session.
-pub(crate) fn view(session: &Session, node: NodeId) -> View {
-    let picture = session.picture();
-    let outcome = session.outcome();
+/// The position of a board.
+pub(crate) fn view(board: &Board, node: NodeId) -> View {
+    let picture = board.picture();
+    let outcome = board.outcome();
     let stone = |colour: Option<Colour>| match colour {
         Some(Colour::Black) => 'b',
         Some(Colour::White) => 'w',
@@ -133,18 +133,18 @@ pub(crate) fn view(session: &Session, node: NodeId) -> View {
         marks: marks.collect(),
         notes: notes.collect(),
         caption: picture.caption.clone(),
-        text: session.position(),
-        sides: session.sides(),
-        to_move: session.to_move(),
-        legal: session.legal_moves(),
+        text: board.text(),
+        sides: board.sides(),
+        to_move: board.to_move(),
+        legal: board.legal_moves(),
         over: outcome.is_some(),
         winner: outcome.and_then(|outcome| outcome.winner),
     }
 }
 
-/// The board of a session.
-pub(crate) fn shape(session: &Session) -> Shape {
-    shape_of(&session.picture())
+/// What a board looks like.
+pub(crate) fn shape(board: &Board) -> Shape {
+    shape_of(&board.picture())
 }
 
 fn shape_of(picture: &Picture) -> Shape {
@@ -235,21 +235,21 @@ fn colour(colour: Colour) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spinney_engine::{Rng, open};
+    use spinney_engine::Rng;
 
     #[test]
     fn tiles_are_part_of_the_board_and_change_its_shape() {
-        let mut session = open("tantrix/random", Some("tantrix"), &[]).unwrap();
+        let mut board = Board::from_text("tantrix").unwrap();
         let mut rng = Rng::new(1, 0);
-        while session.to_move().is_none() {
-            session.roll(&mut rng).unwrap();
+        while board.to_move().is_none() {
+            (_, board) = board.roll(&mut rng).unwrap();
         }
-        let before = shape(&session);
-        let first = session.legal_moves()[0].clone();
-        session.play(None, &first).unwrap();
-        let after = shape(&session);
+        let before = shape(&board);
+        let first = board.legal_moves()[0].clone();
+        (_, board) = board.play(None, &first).unwrap();
+        let after = shape(&board);
         assert_ne!(before.id, after.id);
-        let view = view(&session, 0);
+        let view = view(&board, 0);
         assert_eq!(after.id, view.shape);
         assert_eq!(view.board.unwrap().tiles.len(), after.tiles.len());
         assert!(after.tiles.iter().any(|tile| tile.last));

@@ -46,7 +46,7 @@ impl Table {
 
     /// Whose clock runs. The first move is free: everybody needs to find a seat first.
     fn running_seat(&self) -> Option<usize> {
-        let over = self.game.ending.is_some() || self.rules.outcome().is_some();
+        let over = self.game.ending.is_some() || self.rules.board().outcome().is_some();
         if over || self.game.live == ROOT {
             return None;
         }

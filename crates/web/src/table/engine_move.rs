@@ -39,7 +39,7 @@ impl Table {
             limits.move_time = Some(limits.move_time.map_or(share, |time| time.min(share)));
         }
         // Where a turn is several moves, the time is for all of them.
-        let limits = move_limits(&self.rules.line, &limits);
+        let limits = move_limits(&self.rules, &limits);
         let stop = Stop::new();
         self.thinking = Some(stop.clone());
         self.news.state = true;

@@ -25,9 +25,9 @@ impl KeptGame {
             let positions = spinney_engine::replay(record)?;
             positions.into_iter().next().unwrap_or_else(|| record.start.clone())
         };
-        let mut session = engines::rules(&record.game, Some(&start))?;
-        let seats = vec![Seat::Person; session.sides().len()];
-        let mut game = KeptGame::new(id, &record.game, session.start(), seats);
+        let mut rules = engines::rules(&record.game, Some(&start))?;
+        let seats = vec![Seat::Person; rules.board().sides().len()];
+        let mut game = KeptGame::new(id, &record.game, rules.start().text(), seats);
         game.headings = Headings {
             players: record.players.clone(),
             event: record.event.clone(),
@@ -42,7 +42,7 @@ impl KeptGame {
             let node = &record.tree[id];
             for (_, was_played) in line.drain(record.tree.depth(id)..) {
                 if was_played {
-                    session.undo()?;
+                    rules.undo()?;
                 }
             }
             let at = line.last().map_or(ROOT, |&(at, _)| at);
@@ -61,7 +61,7 @@ impl KeptGame {
             let place = match played {
                 None => at,
                 Some(played) => {
-                    let text = play(&mut session, played).map_err(wrong)?;
+                    let text = play(&mut rules, played).map_err(wrong)?;
                     game.tree.play(at, &played.side, &text)?
                 }
             };
@@ -74,13 +74,10 @@ impl KeptGame {
 }
 
 /// Plays a record's move and says how the game writes it.
-fn play(
-    session: &mut spinney_engine::Session,
-    played: &RecordedMove,
-) -> Result<String, EngineError> {
+fn play(line: &mut spinney_engine::Line, played: &RecordedMove) -> Result<String, EngineError> {
     let side = (played.side != "chance").then_some(played.side.as_str());
-    session.play(side, &played.text)?;
-    Ok(session.line.last().map_or_else(|| played.text.clone(), |m| m.text.clone()))
+    line.play(side, &played.text)?;
+    Ok(line.last().map_or_else(|| played.text.clone(), |m| m.text.clone()))
 }
 
 fn listed(properties: &Properties) -> Vec<(String, Vec<String>)> {
@@ -133,7 +130,7 @@ impl Table {
             };
             return ending.winner.as_ref().map(|winner| format!("{}+{by}", initial(winner)));
         }
-        let outcome = self.rules.outcome()?;
+        let outcome = self.rules.board().outcome()?;
         Some(outcome.winner.map_or("0".to_owned(), |winner| initial(winner) + "+"))
     }
 }
@@ -148,11 +145,11 @@ mod tests {
     fn tangled(rng: &mut Rng) -> Record {
         let mut record = Record::new("hex", "hex 5x5 swap-pieces");
         for _ in 0..60 {
-            let mut session = engines::rules("hex", Some("hex 5x5 swap-pieces")).unwrap();
+            let mut line = engines::rules("hex", Some("hex 5x5 swap-pieces")).unwrap();
             let mut at = RecordNode::ROOT;
             for _ in 0..rng.below(12) {
-                let Some(side) = session.to_move() else { break };
-                let legal = session.legal_moves();
+                let Some(side) = line.board().to_move() else { break };
+                let legal = line.board().legal_moves();
                 let text = match rng.below(8) {
                     0 => "pass",
                     // The same few, so that lines share their beginnings.
@@ -163,7 +160,7 @@ mod tests {
                     continue;
                 }
                 at = record.play(at, side, text).unwrap();
-                session.play(None, text).unwrap();
+                line.play(None, text).unwrap();
             }
             record.tree[at].comment = "here".to_owned();
         }
@@ -178,11 +175,11 @@ mod tests {
             let game = KeptGame::of_record("id".into(), &record).unwrap();
             let mut comments = 0;
             for placed in game.tree.placed() {
-                let mut session = engines::rules("hex", Some(&game.start)).unwrap();
+                let mut line = engines::rules("hex", Some(&game.start)).unwrap();
                 for id in game.tree.line_to(placed.id).into_iter().skip(1) {
                     let node = game.tree.node(id);
-                    session.play(Some(&node.side), &node.text).unwrap();
-                    assert_eq!(session.line.last().unwrap().text, node.text);
+                    line.play(Some(&node.side), &node.text).unwrap();
+                    assert_eq!(line.last().unwrap().text, node.text);
                 }
                 assert_ne!(placed.node.text, "pass");
                 comments += placed.node.comment.lines().count();

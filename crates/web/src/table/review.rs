@@ -88,15 +88,15 @@ impl Table {
                 return None;
             };
             if self.go_to(node).is_ok() {
-                match self.rules.outcome() {
+                match self.rules.board().outcome() {
                     Some(outcome) => {
                         if let Some(evaluation) =
-                            Evaluation::of_outcome(&outcome, &self.rules.sides())
+                            Evaluation::of_outcome(&outcome, &self.rules.board().sides())
                         {
                             self.evaluate(node, evaluation);
                         }
                     }
-                    None if self.rules.to_move().is_some() => {
+                    None if self.rules.board().to_move().is_some() => {
                         return Some(ReviewStep { node, way: self.way(node), stop: stop.clone() });
                     }
                     None => {}
