@@ -162,7 +162,8 @@ fn options_reach_the_engine() {
     for (name, value) in [
         ("search.exploration", "0.5"),
         ("search.threads", "2"),
-        ("search.memory", "32.0"),
+        // What the game knows of boards takes the rest.
+        ("search.memory", "28.0"),
         ("search.amaf", "off"),
         ("gtp.ponder", "true"),
     ] {

@@ -59,7 +59,11 @@ fn what_cannot_be_done_is_said_once_with_what_would_be_right() {
         (vec!["engine", "hex", "--preset", path(&bad_preset)], "line 3, search.explortion"),
         (vec!["engine", "hex", "--size", "huge"], "not a Hex size such as 11x11"),
         (vec!["engine", "y", "--position", "hex 5x5"], "is a position of hex, not of y"),
-        (vec!["engine", "hex", "--set", "search.speed=9"], "those of search are exploration"),
+        (
+            vec!["engine", "hex", "--set", "search.speed=9"],
+            "those of search are selection, exploration",
+        ),
+        (vec!["engine", "arimaa", "--threads", "7"], "threads: arimaa/best (alpha-beta) searches"),
         (vec!["engine", "hex", "--game-time", "5"], "--game-time is for CodeCup"),
         (vec!["engine", "polyy", "--protocol", "codecup", "--ponder"], "CodeCup has --game-time"),
         (vec!["play", "y", "--size", "99"], "a Y board has a side of 1 to 25"),
