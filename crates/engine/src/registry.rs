@@ -5,11 +5,11 @@ use spinney_game::{Game, Setup, Swap, TextError};
 
 use crate::board::Board;
 use crate::capabilities::Capabilities;
+use crate::erased::{ErasedGame, Records};
 use crate::games::GAMES;
 use crate::preset::Preset;
 use crate::report::EngineError;
 use crate::resources::Resources;
-use crate::room::{Records, Room};
 use crate::session::Session;
 use crate::settings::Section;
 
@@ -40,7 +40,7 @@ pub struct GameEntry {
     /// How its records are read and written.
     pub(crate) records: &'static dyn Records,
     /// The game's own types at work.
-    pub(crate) room: &'static dyn Room,
+    pub(crate) erased: &'static dyn ErasedGame,
 }
 
 /// A board that a game can be played on, or people it can be played by.
@@ -70,7 +70,7 @@ impl GameEntry {
 
     /// The tables of this game's presets.
     pub(crate) fn sections(&self) -> Vec<Section> {
-        self.room.sections()
+        self.erased.sections()
     }
 
     /// How a game is usually set up.
@@ -81,7 +81,7 @@ impl GameEntry {
 
     /// The board of a position's text, which must be of this game.
     pub fn board(&self, text: &str) -> Result<Board, EngineError> {
-        self.room.board(self, text)
+        self.erased.board(self, text)
     }
 
     /// Reads a position of this game and of no other one that shares its type.
@@ -149,12 +149,12 @@ pub fn open_within(
 pub fn open_preset(preset: Preset, position: Option<&str>) -> Result<Session, EngineError> {
     let game = preset.game();
     let board = game.board(position.unwrap_or(game.default_position))?;
-    let player = game.room.player(preset, &board)?;
+    let player = game.erased.player(preset, &board)?;
     Ok(Session::new(board, player))
 }
 
 /// How many sequences of moves there are from a position, and how many different positions they
 /// lead to, at each depth from 0 on.
 pub fn perft(board: &Board, depth: usize) -> Result<Vec<PerftLevel>, EngineError> {
-    board.entry()?.room.perft(board, depth)
+    board.entry()?.erased.perft(board, depth)
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use toml::{Table, Value};
 
 use spinney_game::{Game, TextError};
-use spinney_search::{Limits, alphabeta, dfpn, flat, mcts};
+use spinney_search::{Kind, Limits, TimeSettings, alphabeta, dfpn, expectimax, flat, mcts};
 
 /// A struct that is one table of a preset.
 pub(crate) trait Settings:
@@ -156,10 +156,17 @@ impl Settings for mcts::Settings {
     }
 }
 
-/// Monte Carlo tree search, as [`PlaySettings::player`] names it.
-pub(crate) const MCTS: &str = "mcts";
-/// Any legal move, each as likely.
-pub(crate) const RANDOM: &str = "random";
+impl Settings for expectimax::Settings {
+    fn check(&self) -> Result<(), TextError> {
+        expectimax::Settings::check(self)
+    }
+}
+
+impl Settings for TimeSettings {
+    fn check(&self) -> Result<(), TextError> {
+        TimeSettings::check(self)
+    }
+}
 
 /// The part of the search's memory that a solver before it takes.
 pub(crate) const SOLVER_PART: f64 = 0.25;
@@ -168,9 +175,10 @@ pub(crate) const SOLVER_PART: f64 = 0.25;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct PlaySettings {
-    /// Who plays: `mcts` (Monte Carlo tree search), `random` (any legal move), or one of the kinds
-    /// of player that the game itself brings.
-    pub player: String,
+    /// The search: `mcts` (Monte Carlo tree search), `alpha-beta`, `expectimax`, `flat` (statistics of
+    /// playouts without a tree), `product` (product propagation) or `random` (any legal move); not
+    /// every game has all of them.
+    pub player: Kind,
     /// Playouts for a move where nobody sets a limit; 0 for no such limit.
     pub playouts: u64,
     /// Seconds for a move where nobody sets a limit; 0 for no such limit. With `playouts` set as
@@ -199,7 +207,7 @@ pub(crate) struct PlaySettings {
 impl Default for PlaySettings {
     fn default() -> Self {
         PlaySettings {
-            player: MCTS.to_owned(),
+            player: Kind::Mcts,
             playouts: 0,
             move_time: 2.0,
             solver_threads: 0,
@@ -245,7 +253,7 @@ impl Settings for PlaySettings {
 }
 
 impl PlaySettings {
-    /// The move to play at that position, if one is laid down.
+    /// The move to play at that position, if it has a fixed opening.
     pub(crate) fn opening<G: Game>(&self, position: &G) -> Option<&str> {
         let is_here = |text: &str| G::from_text(text).is_ok_and(|at| at.text() == position.text());
         let openings = self.openings.iter().filter_map(|opening| opening.split_once(": "));
@@ -264,7 +272,8 @@ impl PlaySettings {
     /// The proof search before it, which shares its memory.
     pub(crate) fn solver_before(&self, memory: f64) -> Option<dfpn::Settings> {
         let memory = (memory * SOLVER_PART) as u64;
-        let is_wanted = self.player == MCTS && self.solver_threads == 0 && self.solver_share > 0.0;
+        let is_wanted =
+            self.player == Kind::Mcts && self.solver_threads == 0 && self.solver_share > 0.0;
         let is_there = is_wanted && memory > 0;
         is_there.then(|| dfpn::Settings { memory, ..dfpn::Settings::default() })
     }

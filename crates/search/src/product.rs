@@ -9,12 +9,9 @@
 //! Products over a hundred moves are very near to 0 or 1, so both the probability to win and the
 //! one to lose are kept as logarithms.
 
-use std::time::Instant;
-
 use spinney_game::{Evaluator, Game, Leaf, Move, Player, Rng};
 
-use crate::mcts::{Budget, Candidate, Proof, Report};
-use crate::{Limits, Stop};
+use crate::{Budget, Candidate, Proof, Report, Searcher, Stop, Timer};
 
 /// No first judgement is surer than this.
 const SUREST: f64 = 1e-6;
@@ -85,13 +82,17 @@ impl<E> Product<E> {
 
     /// Searches until a limit is reached (each judgement counts as a playout), `stop` is thrown,
     /// the position is solved or the memory is full.
-    pub fn think<G: Game>(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move>
+    pub fn think<G: Game>(
+        &mut self,
+        position: &G,
+        budget: impl Into<Budget>,
+        stop: &Stop,
+    ) -> Report<G::Move>
     where
         E: Evaluator<G>,
     {
-        let start = Instant::now();
-        let budget = Budget::new(limits, &crate::mcts::Settings::default());
-        let over_time = || budget.is_some_and(|budget| start.elapsed() >= budget.soft);
+        let budget = budget.into();
+        let timer = Timer::start(&budget);
         let root = Node { code: 0, odds: Odds::of(0.5), walks: 0, children: 0..0 };
         let mut walk = Walk {
             root: position,
@@ -105,12 +106,24 @@ impl<E> Product<E> {
         loop {
             walk.run(&mut self.evaluator);
             let full = walk.nodes.len() + moves > self.most_nodes
-                || limits.nodes.is_some_and(|most| walk.nodes.len() as u64 >= most)
-                || limits.playouts.is_some_and(|most| walk.judged >= most);
-            if full || walk.is_solved() || stop.is_stopped() || over_time() {
-                return walk.report(start);
+                || budget.nodes.is_some_and(|most| walk.nodes.len() as u64 >= most)
+                || budget.playouts.is_some_and(|most| walk.judged >= most);
+            if full || walk.is_solved() || stop.is_stopped() || timer.is_over(true) {
+                return walk.report(&timer);
             }
         }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Searcher<G> for Product<E> {
+    fn think(
+        &mut self,
+        position: &G,
+        budget: &Budget,
+        stop: &Stop,
+        _: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        Product::think(self, position, budget, stop)
     }
 }
 
@@ -204,7 +217,7 @@ impl<G: Game> Walk<'_, G> {
         self.nodes[node].children = first..self.nodes.len() as u32;
     }
 
-    fn report(&self, start: Instant) -> Report<G::Move> {
+    fn report(&self, timer: &Timer) -> Report<G::Move> {
         let mover = player(self.root);
         let proof = |odds: Odds| match odds.score() {
             f64::INFINITY => Some(Proof::Won(mover)),
@@ -234,7 +247,7 @@ impl<G: Game> Walk<'_, G> {
             nodes: self.nodes.len() as u64,
             memory: (self.nodes.len() * size_of::<Node>()) as u64,
             memory_cap: 0,
-            elapsed: start.elapsed(),
+            elapsed: timer.elapsed(),
         }
     }
 }
@@ -247,6 +260,7 @@ fn player<G: Game>(position: &G) -> Player {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
     use spinney_game::demo::{Countdown, Take};
     use spinney_game::{MAX_PLAYERS, StaticEvaluation, StaticValue};
 

@@ -7,17 +7,17 @@ use spinney_arimaa::{
 use spinney_game::TextError;
 use spinney_game::record::Record;
 
-use spinney_search::{alphabeta, mcts};
+use spinney_search::alphabeta::Planner;
+use spinney_search::{Kind, Searcher, mcts};
 
 use super::{boards, presets};
 use crate::board::Board;
-use crate::brain::{AlphaBeta, Brain};
 use crate::capabilities::{Capabilities, Turns};
-use crate::knowledge::Knowledge;
+use crate::erased::{Erased, Records, boards};
+use crate::plugin::{GamePlugin, usual_searcher};
 use crate::preset::Preset;
 use crate::registry::GameEntry;
 use crate::report::EngineError;
-use crate::room::{Records, RoomOf, boards};
 use crate::settings::{Section, Settings};
 
 pub(super) const ARIMAA: GameEntry = GameEntry {
@@ -36,7 +36,7 @@ pub(super) const ARIMAA: GameEntry = GameEntry {
     bench: &[("arimaa/best", SET_UP), ("arimaa/akimot-2009", SET_UP), ("arimaa/uct", SET_UP)],
     capabilities: Capabilities { turns: Some(&TURNS), ..Capabilities::NONE },
     records: &Arimaa,
-    room: &RoomOf::<Short>::new(),
+    erased: &Erased::<Short>::new(),
 };
 
 /// Both sides set up, Gold to move.
@@ -65,9 +65,6 @@ impl Records for Arimaa {
         record::replay(record).map(boards)
     }
 }
-
-/// Alpha-beta search, as `play.player` names it, and its table in presets.
-const ALPHA_BETA: &str = "alpha-beta";
 
 /// Short playouts that end in an evaluation, and knowledge of single steps.
 #[derive(Clone)]
@@ -103,7 +100,7 @@ impl Settings for SetupSettings {
     }
 }
 
-impl Knowledge for Short {
+impl GamePlugin for Short {
     type Game = Position;
     type Playout = ShortPlayout;
     type Prior = StepPrior;
@@ -115,7 +112,6 @@ impl Knowledge for Short {
             Section::of::<StepSettings>("step"),
             Section::of::<EvaluationSettings>("evaluation"),
             Section::of::<SetupSettings>("setup"),
-            Section::of::<alphabeta::Settings>(ALPHA_BETA),
         ]
     }
 
@@ -141,21 +137,26 @@ impl Knowledge for Short {
         Some(GoalInsight)
     }
 
-    fn players() -> &'static [&'static str] {
-        &[ALPHA_BETA]
+    fn searches() -> &'static [Kind] {
+        &[Kind::AlphaBeta]
     }
 
-    fn brain(
-        _: &str,
+    fn searcher(
+        kind: Kind,
         preset: &Preset,
-        _: &Position,
-    ) -> Result<Box<dyn Brain<Position>>, EngineError> {
-        let knowledge = Short::new(preset);
-        let guide = StepGuide::new(&knowledge.evaluation, &knowledge.step);
-        Ok(Box::new(AlphaBeta::new(guide, preset.settings(ALPHA_BETA))))
+        position: &Position,
+        memory: f64,
+    ) -> Result<Box<dyn Searcher<Position>>, EngineError> {
+        if kind != Kind::AlphaBeta {
+            return usual_searcher::<Short>(kind, preset, position, memory);
+        }
+        let Short { evaluation, step, .. } = Short::new(preset);
+        let guide = StepGuide::new(&evaluation, &step);
+        let planner = Planner::new(guide, preset.settings(kind.name()));
+        Ok(Box::new(planner.map_err(|error| error.within(kind.name()))?))
     }
 
-    fn opening(&self, position: &Position) -> Option<Action> {
+    fn book_move(&self, position: &Position) -> Option<Action> {
         self.setup.next(position, self.seed)
     }
 }

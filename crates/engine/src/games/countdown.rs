@@ -7,10 +7,10 @@ use spinney_game::{Game, Line, NoInsight, NoPrior, RandomPlayout, TextError};
 use super::{boards, presets};
 use crate::board::Board;
 use crate::capabilities::Capabilities;
-use crate::knowledge::Knowledge;
+use crate::erased::{Erased, Records, boards};
+use crate::plugin::GamePlugin;
 use crate::preset::Preset;
 use crate::registry::GameEntry;
-use crate::room::{Records, RoomOf, boards};
 use crate::settings::Section;
 
 pub(super) const COUNTDOWN: GameEntry = GameEntry {
@@ -26,7 +26,7 @@ pub(super) const COUNTDOWN: GameEntry = GameEntry {
     bench: &[],
     capabilities: Capabilities::NONE,
     records: &Unrecorded,
-    room: &RoomOf::<Plain>::new(),
+    erased: &Erased::<Plain>::new(),
 };
 
 struct Unrecorded;
@@ -54,7 +54,7 @@ impl Records for Unrecorded {
 #[derive(Clone)]
 struct Plain;
 
-impl Knowledge for Plain {
+impl GamePlugin for Plain {
     type Game = Countdown;
     type Playout = RandomPlayout<Countdown>;
     type Prior = NoPrior;

@@ -1,14 +1,13 @@
 //! The search itself.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use spinney_game::{Actor, Game, Guide, Move, Player, TextError};
 
-use super::clock::Watch;
 use super::settings::{MOST_DEPTH, Settings};
 use super::table::{Bound, Table};
-use crate::mcts::{Candidate, Report};
-use crate::{Limits, Stop};
+use super::watch::Watch;
+use crate::{Budget, Candidate, Report, Stop};
 
 /// The value of a game that is won now; a win in so many moves is worth so much less.
 const WIN: i32 = 10_000_000;
@@ -108,17 +107,17 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
     pub fn think(
         &mut self,
         position: &G,
-        limits: &Limits,
+        budget: impl Into<Budget>,
         stop: &Stop,
         listener: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let mut watch = Watch::new(limits, stop, &self.settings);
+        let mut watch = Watch::new(&budget.into(), stop);
         self.nodes = 0;
         self.codes = position.move_codes();
         self.history.resize(2 * self.codes, 0);
         let player = position.actor().player().unwrap_or(Player::FIRST);
         let mut roots = self.roots(position, player);
-        let mut told = Instant::now();
+        let mut told = Duration::ZERO;
         let mut last: Option<(G::Move, i32)> = None;
         for depth in 1..=self.settings.depth as i32 {
             let done = self.deepen(position, player, &mut roots, depth, &mut watch);
@@ -137,8 +136,9 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
                 break;
             }
             let interval = Duration::from_millis(self.settings.report_interval.into());
-            if !interval.is_zero() && told.elapsed() >= interval {
-                told = Instant::now();
+            let elapsed = watch.timer.elapsed();
+            if !interval.is_zero() && elapsed >= told + interval {
+                told = elapsed;
                 listener(&self.report(position, player, &roots, &watch));
             }
         }
@@ -431,7 +431,7 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             nodes: self.nodes,
             memory: self.table.bytes(),
             memory_cap: self.table.bytes(),
-            elapsed: watch.begun.elapsed(),
+            elapsed: watch.timer.elapsed(),
         }
     }
 }
@@ -456,6 +456,7 @@ fn from_table(value: i32, ply: usize) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
     use spinney_game::demo::Countdown;
 
     /// Sees nothing but how many counters are left.

@@ -2,6 +2,7 @@
 
 use spinney_game::{Actor, Evaluator, Game, Insight, Move, Rng};
 
+use super::batch;
 use super::expand::{grow, judge_moves, list_moves};
 use super::history::History;
 use super::node::{Edge, Node};
@@ -13,7 +14,7 @@ use super::stat::{add, load};
 use super::transposition::Key;
 use super::tree::Tree;
 use super::worker::{Site, Worker};
-use super::{Proof, batch};
+use crate::Proof;
 
 /// Which move to take: of players the best by score, of chance one by its odds.
 pub struct Chooser {

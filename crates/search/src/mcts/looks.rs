@@ -2,7 +2,6 @@
 
 use spinney_game::{Game, Insight, Leaf, Move};
 
-use super::Proof;
 use super::batch;
 use super::node::Node;
 use super::path::{Above, Path};
@@ -11,6 +10,7 @@ use super::settings::Settings;
 use super::tree::Tree;
 use super::worker::Site;
 use crate::Oracle;
+use crate::Proof;
 
 /// The visits of a move at which an oracle is first asked about the position after it, and then
 /// again whenever they have doubled.

@@ -25,10 +25,10 @@ use std::sync::atomic::{
 
 use spinney_game::{Actor, Player};
 
-use super::Proof;
 use super::arena::{Arena, Block, LINE_WORDS};
 use super::prior::Prior;
 use super::stat::Stat;
+use crate::Proof;
 
 const HEAD_WORDS: usize = 2;
 

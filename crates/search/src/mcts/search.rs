@@ -1,7 +1,6 @@
 //! The search as its owner sees it, and the thread that watches over it.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use spinney_game::{Actor, Evaluator, Game, Insight, Move, NoInsight, TextError};
 
@@ -13,12 +12,13 @@ use super::proof::settle;
 use super::study::Studies;
 use super::summary::read;
 use super::threads::{Allowance, AtWork, Counters, Gate, Pass, Pool, Shift};
-use super::time::Budget;
 use super::tree::Tree;
-use super::watch::View;
+use super::watch::{View, Watch};
 use super::worker::{Site, Worker};
-use super::{Amaf, Parallelism, Proof, Report, Settings};
-use crate::{Limits, Oracle, Stop};
+use super::{Amaf, Parallelism, Settings};
+use crate::host;
+use crate::time::Pacer;
+use crate::{Budget, Oracle, Proof, Report, Searcher, Stop, Timer};
 
 /// A Monte Carlo tree search about one position, which moves on as the game does.
 pub struct Search<G: Game, E, I = NoInsight> {
@@ -160,11 +160,12 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     /// the chosen one, and any search bounded by time ends at once if there is only one.
     pub fn think(
         &mut self,
-        limits: &Limits,
+        budget: impl Into<Budget>,
         stop: &Stop,
         listener: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let started = Instant::now();
+        let budget = budget.into();
+        let timer = Timer::start(&budget);
         let counters: Vec<_> = self.workers.iter().map(|_| Counters::default()).collect();
         if self.position.actor() != Actor::Nobody {
             for (tree, worker) in self.trees.iter_mut().zip(&mut self.workers) {
@@ -172,14 +173,14 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
                     worker.plant(tree, &self.position);
                 }
             }
-            self.run(limits, stop, listener, &counters, started);
+            self.run(budget, stop, listener, &counters, &timer);
         }
         let view = View {
             position: &self.position,
             settings: &self.settings,
             trees: &self.trees,
             counters: &counters,
-            started,
+            timer: &timer,
         };
         let reading = read(&self.trees).expect("no thread compacts a tree after the search");
         view.report(&reading)
@@ -188,11 +189,11 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     /// Lets the workers work and watches over them.
     fn run(
         &mut self,
-        limits: &Limits,
+        mut budget: Budget,
         stop: &Stop,
         listener: &mut dyn FnMut(&Report<G::Move>),
         counters: &[Counters],
-        started: Instant,
+        timer: &Timer,
     ) {
         let Search { position, settings, trees, workers, studies, oracle, .. } = self;
         let (position, settings, trees) = (&*position, &*settings, &trees[..]);
@@ -202,21 +203,18 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
         if trees.iter().any(|tree| tree.root_proof().is_some()) {
             return;
         }
-        let budget = Budget::new(limits, settings);
-        let mut limits = *limits;
         let choices = trees[0].root().map_or(0, |root| root.head.moves());
-        if choices == 1 && budget.is_some() && settings.obvious_stop {
-            let playouts = limits.playouts.unwrap_or(u64::MAX);
-            limits.playouts = Some(playouts.min(FORCED_MOVE_PLAYOUTS));
+        if choices == 1 && budget.time.is_some_and(|time| time.obvious_stop) {
+            budget = budget.at_most(FORCED_MOVE_PLAYOUTS);
         }
 
         let register = (settings.parallelism == Parallelism::Island).then(|| {
             workers.iter_mut().zip(trees).for_each(|(worker, tree)| worker.embark(tree));
             Register::of(&trees[0])
         });
-        let pool = Pool::new(&limits, stop);
-        let at_work = AtWork::new(workers.len());
-        let view = View { position, settings, trees, counters, started };
+        let pool = Pool::new(&budget, stop);
+        let view = View { position, settings, trees, counters, timer };
+        let mut watch = Watch::new(view, &pool, listener);
         let gates: Vec<_> = match settings.parallelism {
             Parallelism::Tree => vec![Gate::new(workers.len())],
             Parallelism::Root | Parallelism::Island => {
@@ -227,17 +225,34 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
         let helpers = (settings.parallelism == Parallelism::Leaf)
             .then(|| Helpers::new(workers.len() - 1, position, settings.amaf != Amaf::Off));
 
-        std::thread::scope(|scope| {
+        let site = |number: usize| Site {
+            tree: trees.get(number).unwrap_or(&trees[0]),
+            root: position,
+            studies,
+            pool: &pool,
+            timer,
+            helpers: helpers.as_ref(),
+            register: register.as_ref(),
+            oracle: oracle.as_deref(),
+        };
+        if let [worker] = &mut workers[..] {
+            let mut pacer = Pacer::default();
+            search(worker, &site(0), settings, &gates[0], &counters[0], &mut || {
+                let simulations = counters[0].simulations();
+                if pacer.is_due(simulations) {
+                    let elapsed = timer.elapsed();
+                    pacer.looked(simulations, elapsed);
+                    if watch.next().is_some_and(|next| elapsed >= next) {
+                        watch.look(elapsed);
+                    }
+                }
+            });
+            return;
+        }
+        let at_work = AtWork::new(workers.len());
+        host::scope(|scope| {
             for (number, worker) in workers.iter_mut().enumerate() {
-                let site = Site {
-                    tree: trees.get(number).unwrap_or(&trees[0]),
-                    root: position,
-                    studies,
-                    pool: &pool,
-                    helpers: helpers.as_ref(),
-                    register: register.as_ref(),
-                    oracle: oracle.as_deref(),
-                };
+                let site = site(number);
                 let gate = gates.get(number).unwrap_or(&gates[0]);
                 let counters = &counters[number];
                 let at_work = &at_work;
@@ -245,11 +260,11 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
                     let _shift = Shift(at_work);
                     match site.helpers {
                         Some(helpers) if number > 0 => worker.help(helpers, number - 1),
-                        _ => search(worker, &site, settings, gate, counters),
+                        _ => search(worker, &site, settings, gate, counters, &mut || {}),
                     }
                 });
             }
-            view.watch(&pool, &at_work, budget, listener);
+            watch.wait_for(&at_work);
         });
         // Once to tell and once to hear.
         if let Some(register) = &register {
@@ -259,6 +274,34 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
                 }
             }
         }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, I: Insight<G>> Searcher<G> for Search<G, E, I> {
+    fn think(
+        &mut self,
+        position: &G,
+        budget: &Budget,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        self.set_position(position.clone());
+        Search::think(self, budget, stop, listener)
+    }
+
+    fn played(&mut self, before: &G, m: G::Move) {
+        // A search may look at a game in which other things come next than in the one played.
+        if self.position.hash() == before.hash() && self.position.is_legal(m) {
+            self.advance(m);
+        }
+    }
+
+    fn consult(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) {
+        Search::consult(self, oracle);
+    }
+
+    fn forget(&mut self) {
+        self.clear();
     }
 }
 
@@ -339,27 +382,30 @@ fn ask_at_root<G: Game>(oracle: &dyn Oracle<G>, tree: &Tree, position: &G) {
     }
 }
 
-/// Makes simulations until the search is over.
+/// Makes simulations until the search is over, with a pause between them for whoever watches.
 fn search<G: Game, E: Evaluator<G>, I: Insight<G>>(
     worker: &mut Worker<G, E, I>,
     site: &Site<'_, G>,
     settings: &Settings,
     gate: &Gate,
     counters: &Counters,
+    pause: &mut dyn FnMut(),
 ) {
     let _pass = Pass(gate);
     let _dismissal = Dismissal(site.helpers);
-    let Site { tree, pool, .. } = *site;
+    let Site { tree, pool, timer, .. } = *site;
     let most = settings.playouts_per_new_node.max(settings.playouts_per_simulation);
     let mut allowance = Allowance::new(pool, u64::from(most) * u64::from(settings.threads));
     while !pool.is_over() && worker.simulate(site, &mut allowance, counters) {
         if tree.wants_tidying() {
             worker.hand_in(tree);
-            gate.pause(|| tree.tidy(&|| pool.is_over()));
+            // Nobody watches a thread that is alone while it does this.
+            gate.pause(|| tree.tidy(&|| pool.is_over() || timer.is_over(false)));
         }
         if tree.root_proof().is_some() {
             pool.halt();
         }
+        pause();
     }
     worker.hand_in(tree);
 }

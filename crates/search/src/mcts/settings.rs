@@ -93,14 +93,6 @@ pub struct Settings {
     pub leaves: u32,
     /// Of all random choices; one thread, the same seed and the same playouts give the same tree.
     pub seed: u64,
-    /// Milliseconds of every clock or move time that are kept back for the way of the move to its receiver.
-    pub safety_margin: u32,
-    /// With a game clock, a move may take one part in this many of what is left (fewer if fewer moves are to go).
-    pub clock_parts: f32,
-    /// With a game clock, a move takes up to this many times its share while the most visited move is not the best valued one.
-    pub unclear_extension: f32,
-    /// Whether a search on a game clock ends as soon as no other move can become the chosen one. (A time per move cannot be saved up: it is used, since the tree serves the next moves as well.)
-    pub obvious_stop: bool,
     /// Milliseconds between live reports; 0 sends none.
     pub report_interval: u32,
 }
@@ -146,10 +138,6 @@ impl Default for Settings {
             virtual_loss: 2,
             leaves: 1,
             seed: 1,
-            safety_margin: 50,
-            clock_parts: 12.0,
-            unclear_extension: 1.0,
-            obvious_stop: true,
             report_interval: 500,
         }
     }
@@ -305,8 +293,6 @@ impl Settings {
         count("leaves", self.leaves, 1, MOST_LEAVES)?;
         let is_helped = self.parallelism == Parallelism::Leaf;
         require("leaves", self.leaves == 1 || !is_helped, "1 with parallelism of leaves")?;
-        number("clock-parts", self.clock_parts, 1.0, 1e4)?;
-        number("unclear-extension", self.unclear_extension, 1.0, 100.0)?;
         Ok(())
     }
 

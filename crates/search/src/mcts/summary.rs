@@ -11,7 +11,7 @@ use super::prior::Prior;
 use super::settings::{Amaf, FinalMove, Parallelism, Settings};
 use super::stat::{Stat, load};
 use super::tree::Tree;
-use super::{Candidate, Proof};
+use crate::{Candidate, Proof};
 
 /// A hold on trees that keeps their nodes where they are while others search.
 pub struct Reading<'t> {

@@ -11,13 +11,13 @@ use std::sync::atomic::{
 
 use spinney_game::{Actor, Player};
 
-use super::Proof;
 use super::arena::{Apart, Arena, Block, LINE_BYTES};
 use super::compact::Sweep;
 use super::node::{Credit, Edge, Head, Kept, Node, Parent};
 use super::prior::Prior;
 use super::stat::load;
 use super::transposition::{Key, Transpositions};
+use crate::Proof;
 
 pub const ANCHOR: Block = Block(0);
 /// What leads to the root.

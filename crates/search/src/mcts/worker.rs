@@ -20,7 +20,7 @@ use super::study::Studies;
 use super::threads::{Allowance, Counters, Pool};
 use super::tree::Tree;
 use super::updates::Updates;
-use crate::Oracle;
+use crate::{Oracle, Timer};
 
 /// A thread's part of a search, with everything it needs, so that nothing is allocated per
 /// simulation.
@@ -53,6 +53,7 @@ pub struct Site<'a, G: Game> {
     pub root: &'a G,
     pub studies: &'a Studies<G>,
     pub pool: &'a Pool<'a>,
+    pub timer: &'a Timer,
     pub helpers: Option<&'a Helpers<G>>,
     pub register: Option<&'a Register>,
     pub oracle: Option<&'a dyn Oracle<G>>,

@@ -8,8 +8,8 @@ use crate::reference::Reference;
 use spinney_game::demo::Countdown;
 use spinney_game::{Evaluator, Game, Leaf, MAX_PLAYERS, Player, Rewards, Rng};
 use spinney_game::{StaticEvaluation, StaticValue};
-use spinney_search::mcts::{Amaf, Expansion, Parallelism, Report, Search, Selection, Settings};
-use spinney_search::{Limits, Stop};
+use spinney_search::mcts::{Amaf, Expansion, Parallelism, Search, Selection, Settings};
+use spinney_search::{Limits, Report, Stop};
 
 /// Policy and value from nothing but a position's hash, in batches, as a network gives them.
 #[derive(Clone, Default)]

@@ -14,10 +14,9 @@ use reference::{Reference, after, legal_moves};
 use spinney_game::demo::Countdown;
 use spinney_game::{Actor, Game, Playouts, RandomPlayout};
 use spinney_search::mcts::{
-    Amaf, Expansion, FinalMove, Parallelism, Proof, RelativeUpdates, Report, Search, Selection,
-    Settings,
+    Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Search, Selection, Settings,
 };
-use spinney_search::{Limits, Stop};
+use spinney_search::{Limits, Proof, Report, Stop};
 
 fn countdown(text: &str) -> Countdown {
     Countdown::from_text(text).unwrap()

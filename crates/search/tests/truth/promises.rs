@@ -7,9 +7,9 @@ use proptest::prelude::*;
 use spinney_game::demo::Countdown;
 use spinney_game::{Evaluator, Game, Playouts, Prior, Priors, RandomPlayout};
 use spinney_search::mcts::{
-    Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Report, Search, Selection, Settings,
+    Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Search, Selection, Settings,
 };
-use spinney_search::{Clock, Limits, Stop};
+use spinney_search::{Budget, Clock, Limits, Report, Stop};
 
 fn wide(settings: &Settings) -> Search<Fill, Playouts<Deal>> {
     Search::new(Fill::new(106), Playouts(Deal::default()), settings.clone()).unwrap()
@@ -166,18 +166,18 @@ fn a_proven_position_ends_any_search() {
 #[test]
 fn reports_arrive_while_the_search_goes_on() {
     for kind in ALL_KINDS {
-        let settings = Settings { report_interval: 5, ..parallel(kind, 2) };
-        let mut seen = Vec::new();
-        let limits = Limits::move_time(Duration::from_millis(200));
-        let limits = Limits { playouts: Some(u64::MAX), ..limits };
-        let settings = Settings { obvious_stop: false, ..settings };
-        let last = wide(&settings).think(&limits, &Stop::new(), &mut |report| {
-            seen.push((report.playouts, report.elapsed, report.candidates.len()));
-        });
-        assert!(!seen.is_empty(), "{kind:?}");
-        assert!(seen.is_sorted());
-        assert!(seen.iter().all(|r| r.0 <= last.playouts && r.2 == 106));
-        assert!(last.memory <= last.memory_cap && last.nodes > 0);
+        for threads in [1, 2] {
+            let settings = Settings { report_interval: 5, ..parallel(kind, threads) };
+            let mut seen = Vec::new();
+            let budget = Budget::of_time(Duration::from_millis(200));
+            let last = wide(&settings).think(&budget, &Stop::new(), &mut |report| {
+                seen.push((report.playouts, report.elapsed, report.candidates.len()));
+            });
+            assert!(!seen.is_empty(), "{kind:?}");
+            assert!(seen.is_sorted());
+            assert!(seen.iter().all(|r| r.0 <= last.playouts && r.2 == 106));
+            assert!(last.memory <= last.memory_cap && last.nodes > 0);
+        }
     }
 }
 

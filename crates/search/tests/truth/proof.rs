@@ -6,7 +6,7 @@ use spinney_game::demo::Countdown;
 use spinney_game::{Game, NoInsight, Player, Playouts, RandomPlayout, Rng};
 use spinney_search::dfpn::strategy::{Strategy, StrategyError};
 use spinney_search::dfpn::{Progress, Settings, Solver};
-use spinney_search::{Limits, Stop, mcts};
+use spinney_search::{Limits, Proof, Stop, mcts};
 
 fn solver<G: Game>(settings: &Settings) -> Solver<G, NoInsight> {
     Solver::new(NoInsight, settings.clone()).unwrap()
@@ -168,7 +168,7 @@ fn a_tree_search_hears_of_what_is_proven_elsewhere() {
     for (solver, playouts) in [(&of_answers, 4_000), (&of_moves, 1)] {
         let told = think(Some(solver), playouts);
         // A multiple of four is lost.
-        assert_eq!(told.proof, Some(mcts::Proof::Won(Player::SECOND)));
-        assert!(told.candidates.iter().all(|c| c.proof == Some(mcts::Proof::Won(Player::SECOND))));
+        assert_eq!(told.proof, Some(Proof::Won(Player::SECOND)));
+        assert!(told.candidates.iter().all(|c| c.proof == Some(Proof::Won(Player::SECOND))));
     }
 }

@@ -1,7 +1,7 @@
 //! The chosen move has the highest score by the formulas as papers write them.
 
 use super::*;
-use crate::mcts::Proof;
+use crate::Proof;
 use crate::mcts::arena::{Arena, Block};
 use crate::mcts::history::History;
 use crate::mcts::node::{Credit, Head, Parent};
