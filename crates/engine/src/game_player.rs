@@ -125,7 +125,7 @@ impl<P: GamePlugin> Player for GamePlayer<P> {
         let mut report =
             text(&searcher.think(position, &budget, stop, &mut |known| listener(&text(known))));
         if play.overlooks > 0.0 {
-            let seed = preset.settings::<mcts::Settings>("search").seed;
+            let seed = preset.settings::<mcts::Settings>("search").resources.seed;
             report.overlook(play.overlooks, &mut Rng::new(seed, position.hash()));
         }
         Ok(report)
@@ -163,7 +163,7 @@ pub(crate) fn searcher<P: GamePlugin>(
     position: &P::Game,
 ) -> Result<Box<dyn Searcher<P::Game>>, EngineError> {
     let play: PlaySettings = preset.settings("play");
-    let memory = preset.settings::<mcts::Settings>("search").memory;
+    let memory = preset.settings::<mcts::Settings>("search").resources.memory;
     let proof_insight = || P::new(preset).proof_insight(position);
     let before = play.solver_before(memory).and_then(|solver| Some((solver, proof_insight()?)));
     let tree_part = if before.is_some() { 1.0 - SOLVER_PART } else { 1.0 };

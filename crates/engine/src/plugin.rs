@@ -72,7 +72,9 @@ pub(crate) fn usual_searcher<P: GamePlugin>(
 ) -> Result<Box<dyn Searcher<P::Game>>, EngineError> {
     Ok(match kind {
         Kind::Mcts => Box::new(tree::<P>(preset, position, memory)?),
-        Kind::Random => Box::new(Random::new(preset.settings::<mcts::Settings>("search").seed)),
+        Kind::Random => {
+            Box::new(Random::new(preset.settings::<mcts::Settings>("search").resources.seed))
+        }
         _ => unreachable!("a preset's words have been checked, and {kind} is not among them"),
     })
 }
@@ -92,10 +94,12 @@ pub(crate) fn tree<P: GamePlugin>(
     memory: f64,
 ) -> Result<TreeOf<P>, EngineError> {
     let plugin = P::new(preset);
-    let settings = mcts::Settings { memory, ..preset.settings("search") };
+    let settings =
+        preset.settings::<mcts::Settings>("search").with(|s| s.resources.memory = memory);
     let priors = Priors(plugin.prior(position));
     let evaluator = Playouts(plugin.playout(position)).with_policy(priors);
-    let insight = (settings.insight_visits > 0).then(|| plugin.insight(position)).flatten();
+    let insight =
+        (settings.proofs.static_proof_visits > 0).then(|| plugin.insight(position)).flatten();
     let search = mcts::Search::with_insight(position.clone(), evaluator, insight, settings);
     // A preset's settings have been checked, but not whether there is as much memory.
     Ok(search.map_err(|error| error.within("search"))?)

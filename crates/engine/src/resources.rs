@@ -97,7 +97,7 @@ impl Preset {
     /// How many threads the whole player works with.
     pub fn threads(&self) -> u32 {
         let play: PlaySettings = self.settings("play");
-        let search = self.settings::<spinney_search::mcts::Settings>("search").threads;
+        let search = self.settings::<spinney_search::mcts::Settings>("search").resources.threads;
         let own = if play.player.uses_threads() { search } else { 1 };
         own + play.solver_threads
     }

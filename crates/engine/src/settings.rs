@@ -13,13 +13,55 @@ use spinney_game::{Game, TextError};
 use spinney_search::{Kind, Limits, TimeSettings, alphabeta, dfpn, expectimax, flat, mcts};
 
 /// A struct that is one table of a preset.
-pub(crate) trait Settings:
-    Default + Serialize + DeserializeOwned + DocumentedFields
-{
+pub(crate) trait Settings: Default + Serialize + DeserializeOwned {
+    /// Its fields: their names in files and their meanings.
+    fn fields() -> Vec<(&'static str, &'static str)>;
+
     /// What is wrong with the values together or with one that has the right type, if anything.
     /// The place of the error is the field's name.
     fn check(&self) -> Result<(), TextError> {
         Ok(())
+    }
+}
+
+/// Makes settings structs tables of presets, by their own documentation and their own check; those
+/// whose values all make sense have none.
+macro_rules! settings {
+    (unchecked $($settings:ty),+ $(,)?) => {
+        $(impl $crate::settings::Settings for $settings {
+            fn fields() -> Vec<(&'static str, &'static str)> {
+                $crate::settings::documented::<$settings>()
+            }
+        })+
+    };
+    ($($settings:ty),+ $(,)?) => {
+        $(impl $crate::settings::Settings for $settings {
+            fn fields() -> Vec<(&'static str, &'static str)> {
+                $crate::settings::documented::<$settings>()
+            }
+
+            fn check(&self) -> Result<(), spinney_game::TextError> {
+                <$settings>::check(self)
+            }
+        })+
+    };
+}
+pub(crate) use settings;
+
+/// The fields of a struct as its documentation has them.
+pub(crate) fn documented<S: DocumentedFields>() -> Vec<(&'static str, &'static str)> {
+    S::FIELD_NAMES.iter().copied().zip(S::FIELD_DOCS.iter().copied()).collect()
+}
+
+settings!(PlaySettings, TimeSettings, alphabeta::Settings, expectimax::Settings, flat::Settings);
+
+impl Settings for mcts::Settings {
+    fn fields() -> Vec<(&'static str, &'static str)> {
+        mcts::Settings::fields()
+    }
+
+    fn check(&self) -> Result<(), TextError> {
+        mcts::Settings::check(self)
     }
 }
 
@@ -44,9 +86,8 @@ pub(crate) struct Field {
 impl Section {
     /// The table called `name` that `S` describes.
     pub(crate) fn of<S: Settings>(name: &'static str) -> Section {
-        let fields = S::FIELD_NAMES
-            .iter()
-            .zip(S::FIELD_DOCS)
+        let fields = S::fields()
+            .into_iter()
             .map(|(field, docs)| Field {
                 name: field.replace('_', "-"),
                 meaning: docs.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -74,6 +115,9 @@ impl Section {
 
     /// The table with each value as the struct would write it, or why it is not such a table.
     pub(crate) fn canonical(&self, table: &Table) -> Result<Table, String> {
+        if table.keys().any(|key| self.fields.iter().all(|field| field.name != *key)) {
+            return Err(format!("unknown; there are {}", self.names()));
+        }
         (self.canonical)(table)
     }
 
@@ -138,36 +182,6 @@ pub(crate) fn parse_value(text: &str, present: &Value) -> Value {
     }
 }
 
-impl Settings for flat::Settings {
-    fn check(&self) -> Result<(), TextError> {
-        flat::Settings::check(self)
-    }
-}
-
-impl Settings for alphabeta::Settings {
-    fn check(&self) -> Result<(), TextError> {
-        alphabeta::Settings::check(self)
-    }
-}
-
-impl Settings for mcts::Settings {
-    fn check(&self) -> Result<(), TextError> {
-        mcts::Settings::check(self)
-    }
-}
-
-impl Settings for expectimax::Settings {
-    fn check(&self) -> Result<(), TextError> {
-        expectimax::Settings::check(self)
-    }
-}
-
-impl Settings for TimeSettings {
-    fn check(&self) -> Result<(), TextError> {
-        TimeSettings::check(self)
-    }
-}
-
 /// The part of the search's memory that a solver before it takes.
 pub(crate) const SOLVER_PART: f64 = 0.25;
 
@@ -221,7 +235,7 @@ impl Default for PlaySettings {
     }
 }
 
-impl Settings for PlaySettings {
+impl PlaySettings {
     fn check(&self) -> Result<(), TextError> {
         let PlaySettings { move_time, solver_share, resign_below, overlooks, .. } = self;
         if !(0.0..=86_400.0).contains(move_time) {

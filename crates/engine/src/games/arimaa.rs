@@ -18,7 +18,7 @@ use crate::plugin::{GamePlugin, usual_searcher};
 use crate::preset::Preset;
 use crate::registry::GameEntry;
 use crate::report::EngineError;
-use crate::settings::{Section, Settings};
+use crate::settings::{Section, settings};
 
 pub(super) const ARIMAA: GameEntry = GameEntry {
     name: "arimaa",
@@ -76,29 +76,7 @@ struct Short {
     seed: u64,
 }
 
-impl Settings for PlayoutSettings {
-    fn check(&self) -> Result<(), TextError> {
-        PlayoutSettings::check(self)
-    }
-}
-
-impl Settings for StepSettings {
-    fn check(&self) -> Result<(), TextError> {
-        StepSettings::check(self)
-    }
-}
-
-impl Settings for EvaluationSettings {
-    fn check(&self) -> Result<(), TextError> {
-        EvaluationSettings::check(self)
-    }
-}
-
-impl Settings for SetupSettings {
-    fn check(&self) -> Result<(), TextError> {
-        SetupSettings::check(self)
-    }
-}
+settings!(PlayoutSettings, StepSettings, EvaluationSettings, SetupSettings);
 
 impl GamePlugin for Short {
     type Game = Position;
@@ -121,7 +99,7 @@ impl GamePlugin for Short {
             step: preset.settings("step"),
             evaluation: preset.settings("evaluation"),
             setup: preset.settings("setup"),
-            seed: preset.settings::<mcts::Settings>("search").seed,
+            seed: preset.settings::<mcts::Settings>("search").resources.seed,
         }
     }
 

@@ -27,7 +27,7 @@ use crate::preset::Preset;
 use crate::proof::{ProofSettings, Prover, ProverOf, StrategyError};
 use crate::registry::GameEntry;
 use crate::report::EngineError;
-use crate::settings::{Section, Settings};
+use crate::settings::{Section, settings};
 
 pub(super) const HEX: GameEntry = GameEntry {
     name: "hex",
@@ -117,19 +117,8 @@ struct Local {
     prior: PriorSettings,
 }
 
-impl Settings for PlayoutSettings {
-    fn check(&self) -> Result<(), TextError> {
-        PlayoutSettings::check(self)
-    }
-}
-
-impl Settings for SlicedSettings {}
-
-impl Settings for PriorSettings {
-    fn check(&self) -> Result<(), TextError> {
-        PriorSettings::check(self)
-    }
-}
+settings!(PlayoutSettings, PriorSettings);
+settings!(unchecked SlicedSettings);
 
 impl GamePlugin for Local {
     type Game = Position;
@@ -167,7 +156,7 @@ impl GamePlugin for Local {
         position: &Position,
         memory: f64,
     ) -> Result<Box<dyn Searcher<Position>>, EngineError> {
-        let seed = preset.settings::<mcts::Settings>("search").seed;
+        let seed = preset.settings::<mcts::Settings>("search").resources.seed;
         let wrong = |error: TextError| error.within(kind.name());
         Ok(match kind {
             // By resistance, with all that is provable.

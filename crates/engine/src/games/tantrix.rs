@@ -19,7 +19,7 @@ use crate::plugin::{GamePlugin, TreeOf, tree, usual_searcher};
 use crate::preset::Preset;
 use crate::registry::GameEntry;
 use crate::report::EngineError;
-use crate::settings::{Section, Settings};
+use crate::settings::{Section, settings};
 
 pub(super) const TANTRIX: GameEntry = GameEntry {
     name: "tantrix",
@@ -75,24 +75,15 @@ impl Records for Tantrix {
     }
 }
 
-impl Settings for PlayoutSettings {
-    fn check(&self) -> Result<(), TextError> {
-        PlayoutSettings::check(self)
-    }
-}
-
-impl Settings for OutlookSettings {
-    fn check(&self) -> Result<(), TextError> {
-        OutlookSettings::check(self)
-    }
-}
-
 /// Random games, and what lines will come to.
 #[derive(Clone)]
 struct Lines {
     playout: PlayoutSettings,
     outlook: Outlook,
 }
+
+settings!(PlayoutSettings, OutlookSettings);
+settings!(unchecked DrawSettings);
 
 impl GamePlugin for Lines {
     type Game = Position;
@@ -134,7 +125,7 @@ impl GamePlugin for Lines {
         Ok(match kind {
             Kind::Expectimax => {
                 let lead = Lead(Outlook::new(&preset.settings("outlook")));
-                let seed = preset.settings::<mcts::Settings>("search").seed;
+                let seed = preset.settings::<mcts::Settings>("search").resources.seed;
                 Box::new(Expectimax::new(preset.settings(kind.name()), lead, seed))
             }
             Kind::Mcts if preset.settings::<DrawSettings>("draws").deferred => {
@@ -153,8 +144,6 @@ pub(crate) struct DrawSettings {
     /// Whether a tile is drawn only when its player is to play it. A tree then has no branch for each of forty tiles at every turn, and sees answers to answers.
     pub deferred: bool,
 }
-
-impl Settings for DrawSettings {}
 
 /// By how many points players are expected to win.
 #[derive(Clone)]

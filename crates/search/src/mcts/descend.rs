@@ -27,7 +27,7 @@ impl Chooser {
     pub fn new(settings: &Settings, players: usize, move_codes: usize) -> Chooser {
         Chooser {
             selector: Selector::new(settings),
-            history: History::new(players, move_codes, settings.history > 0.0),
+            history: History::new(players, move_codes, settings.selection.history > 0.0),
             odds: Vec::new(),
         }
     }
@@ -109,7 +109,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
                 continue;
             }
             if let Some(rewards) = leaf.position.rewards() {
-                if settings.proofs
+                if settings.proofs.back_up
                     && let Some(proof) = Proof::of(&rewards, leaf.position.players())
                 {
                     settle(tree, node, index, proof);
@@ -125,7 +125,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
                 node = child;
                 continue;
             }
-            if is_ripe && settings.expansion == Expansion::Evaluate {
+            if is_ripe && settings.growth.expansion == Expansion::Evaluate {
                 if under_way.iter().any(|other| other.grows_where(path)) {
                     return End::Collision;
                 }
@@ -156,16 +156,19 @@ fn key<G: Game>(position: &G, path: &Path, tree: &Tree, node: Node<'_>) -> Optio
 /// Whether the last move of a path has earned a node by its visits.
 fn is_ripe(settings: &Settings, path: &Path, tree: &Tree, visits: u64) -> bool {
     let above = (path.len() - 1) as f32;
-    let needed = settings.expand_visits + settings.expand_visits_per_depth * above;
+    let needed = settings.growth.expand_visits + settings.growth.expand_visits_per_depth * above;
     visits as f32 >= needed && visits >= tree.floor() && !tree.is_full()
 }
 
 /// The playouts due at a move with so many visits.
 fn playouts_for(settings: &Settings, visits: u64) -> u64 {
-    let playouts =
-        if visits == 0 { settings.playouts_per_new_node } else { settings.playouts_per_simulation };
-    let hands = match settings.parallelism {
-        Parallelism::Leaf => settings.threads,
+    let playouts = if visits == 0 {
+        settings.growth.playouts_per_new_node
+    } else {
+        settings.growth.playouts_per_simulation
+    };
+    let hands = match settings.parallel.parallelism {
+        Parallelism::Leaf => settings.resources.threads,
         Parallelism::Tree | Parallelism::Root | Parallelism::Island => 1,
     };
     u64::from(playouts) * u64::from(hands)

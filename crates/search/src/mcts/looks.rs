@@ -35,10 +35,10 @@ impl<G: Game, I: Insight<G>> Looks<G, I> {
     pub fn new(insight: Option<I>, settings: &Settings) -> Looks<G, I> {
         Looks {
             insight,
-            visits: settings.insight_visits,
-            haste: settings.insight_haste,
-            playouts_per_simulation: settings.playouts_per_simulation.into(),
-            largest_batch: settings.simulations_per_update.into(),
+            visits: settings.proofs.static_proof_visits,
+            haste: settings.proofs.static_proof_adaptivity,
+            playouts_per_simulation: settings.growth.playouts_per_simulation.into(),
+            largest_batch: settings.updates.simulations_per_update.into(),
             refuted: Vec::new(),
             moves: Vec::new(),
         }

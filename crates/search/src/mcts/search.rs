@@ -119,7 +119,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
             self.studies.clear();
         }
         for tree in &mut self.trees {
-            if !self.settings.tree_reuse || !tree.descend(m.code()) {
+            if !self.settings.growth.tree_reuse || !tree.descend(m.code()) {
                 tree.clear();
             }
         }
@@ -134,12 +134,14 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
 
     fn new_workers(&self) -> Vec<Worker<G, E, I>> {
         let Search { position, evaluator, settings, .. } = self;
-        let mut insight = self.insight.clone().filter(|_| settings.uses_insight());
+        let mut insight = self.insight.clone().filter(|_| settings.uses_static_proofs());
         if let Some(insight) = &mut insight {
-            insight.keep_within((insight_bytes(settings) / u64::from(settings.threads)) as usize);
+            insight.keep_within(
+                (insight_bytes(settings) / u64::from(settings.resources.threads)) as usize,
+            );
         }
         let leaves = leaves_in_flight(settings, position);
-        (0..u64::from(settings.threads))
+        (0..u64::from(settings.resources.threads))
             .map(|stream| {
                 let (evaluator, insight) = (evaluator.clone(), insight.clone());
                 Worker::new(position, evaluator, insight, settings, (stream, leaves))
@@ -197,7 +199,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     ) {
         let Search { position, settings, trees, workers, studies, oracle, .. } = self;
         let (position, settings, trees) = (&*position, &*settings, &trees[..]);
-        if let Some(oracle) = oracle.as_deref().filter(|_| settings.proofs) {
+        if let Some(oracle) = oracle.as_deref().filter(|_| settings.proofs.back_up) {
             trees.iter().for_each(|tree| ask_at_root(oracle, tree, position));
         }
         if trees.iter().any(|tree| tree.root_proof().is_some()) {
@@ -208,22 +210,22 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
             budget = budget.at_most(FORCED_MOVE_PLAYOUTS);
         }
 
-        let register = (settings.parallelism == Parallelism::Island).then(|| {
+        let register = (settings.parallel.parallelism == Parallelism::Island).then(|| {
             workers.iter_mut().zip(trees).for_each(|(worker, tree)| worker.embark(tree));
             Register::of(&trees[0])
         });
         let pool = Pool::new(&budget, stop);
         let view = View { position, settings, trees, counters, timer };
         let mut watch = Watch::new(view, &pool, listener);
-        let gates: Vec<_> = match settings.parallelism {
+        let gates: Vec<_> = match settings.parallel.parallelism {
             Parallelism::Tree => vec![Gate::new(workers.len())],
             Parallelism::Root | Parallelism::Island => {
                 workers.iter().map(|_| Gate::new(1)).collect()
             }
             Parallelism::Leaf => vec![Gate::new(1)],
         };
-        let helpers = (settings.parallelism == Parallelism::Leaf)
-            .then(|| Helpers::new(workers.len() - 1, position, settings.amaf != Amaf::Off));
+        let helpers = (settings.parallel.parallelism == Parallelism::Leaf)
+            .then(|| Helpers::new(workers.len() - 1, position, settings.amaf.rule != Amaf::Off));
 
         let site = |number: usize| Site {
             tree: trees.get(number).unwrap_or(&trees[0]),
@@ -309,9 +311,9 @@ fn new_trees<G: Game>(settings: &Settings, position: &G) -> Result<Vec<Tree>, Te
     settings.check()?;
     let cap = memory_cap(settings);
     // What threads need for themselves counts as well.
-    let others = u64::from(settings.threads) - 1;
+    let others = u64::from(settings.resources.threads) - 1;
     let own = (cap / 5).min(MOST_KEPT_BACK) + (cap / 8).min(MOST_FOR_A_THREAD) * others;
-    let table = if settings.transpositions { cap / 8 } else { 0 };
+    let table = if settings.growth.transpositions { cap / 8 } else { 0 };
     // The first leaf of a thread is among the things that are kept back.
     let leaves =
         (leaves_in_flight(settings, position) as u64 - 1) * bytes_per_leaf(settings, position);
@@ -320,10 +322,10 @@ fn new_trees<G: Game>(settings: &Settings, position: &G) -> Result<Vec<Tree>, Te
         - study_bytes(settings)
         - insight_bytes(settings)
         - table
-        - leaves * u64::from(settings.threads);
+        - leaves * u64::from(settings.resources.threads);
     let credit = Credit {
-        visits: settings.prior_visits.into(),
-        amaf_visits: settings.prior_amaf_visits.into(),
+        visits: settings.priors.prior_visits.into(),
+        amaf_visits: settings.priors.prior_amaf_visits.into(),
     };
     let count = settings.trees();
     let share = |bytes: u64| bytes / u64::from(count);
@@ -339,25 +341,25 @@ fn new_trees<G: Game>(settings: &Settings, position: &G) -> Result<Vec<Tree>, Te
 
 /// All of the memory, in bytes.
 fn memory_cap(settings: &Settings) -> u64 {
-    (settings.memory * f64::from(1 << 20)) as u64
+    (settings.resources.memory * f64::from(1 << 20)) as u64
 }
 
 fn bytes_per_leaf<G: Game>(settings: &Settings, position: &G) -> u64 {
-    Flight::bytes_per_leaf(position, settings.amaf != Amaf::Off)
+    Flight::bytes_per_leaf(position, settings.amaf.rule != Amaf::Off)
 }
 
 /// How many leaves a thread may have under way at a time: as many as are wanted, or those that an
 /// eighth of the memory holds besides the first one.
 fn leaves_in_flight<G: Game>(settings: &Settings, position: &G) -> usize {
-    let share = memory_cap(settings) / 8 / u64::from(settings.threads);
+    let share = memory_cap(settings) / 8 / u64::from(settings.resources.threads);
     let more = share / bytes_per_leaf(settings, position);
-    u64::from(settings.leaves).min(more + 1) as usize
+    u64::from(settings.parallel.leaves).min(more + 1) as usize
 }
 
 /// The part of the memory that is for studies.
 fn study_bytes(settings: &Settings) -> u64 {
     let cap = memory_cap(settings);
-    if settings.uses_insight() { cap / 8 } else { 0 }
+    if settings.uses_static_proofs() { cap / 8 } else { 0 }
 }
 
 /// The part of the memory that is for what insight remembers, in all threads.
@@ -394,8 +396,9 @@ fn search<G: Game, E: Evaluator<G>, I: Insight<G>>(
     let _pass = Pass(gate);
     let _dismissal = Dismissal(site.helpers);
     let Site { tree, pool, timer, .. } = *site;
-    let most = settings.playouts_per_new_node.max(settings.playouts_per_simulation);
-    let mut allowance = Allowance::new(pool, u64::from(most) * u64::from(settings.threads));
+    let most = settings.growth.playouts_per_new_node.max(settings.growth.playouts_per_simulation);
+    let mut allowance =
+        Allowance::new(pool, u64::from(most) * u64::from(settings.resources.threads));
     while !pool.is_over() && worker.simulate(site, &mut allowance, counters) {
         if tree.wants_tidying() {
             worker.hand_in(tree);

@@ -48,7 +48,10 @@ impl Selector {
             arch: Arch::new(),
             columns: Columns::default(),
             open: Vec::new(),
-            cache: Cache::new(settings.child_cache, settings.child_cache_visits),
+            cache: Cache::new(
+                settings.selection.child_cache,
+                settings.selection.child_cache_visits,
+            ),
         }
     }
 

@@ -89,7 +89,7 @@ impl RootMove {
     }
 
     fn merit(&self, settings: &Settings) -> f64 {
-        match settings.final_move {
+        match settings.choice.final_move {
             FinalMove::Visits => self.visits as f64,
             FinalMove::Wins => self.wins,
             FinalMove::WinRate if self.visits == 0 => -1.0,
@@ -99,7 +99,8 @@ impl RootMove {
                 // With one imagined win and loss, so that a single result does not seem certain.
                 let n = self.visits as f64 + 2.0;
                 let mean = (self.wins + 1.0) / n;
-                mean - f64::from(settings.lower_bound_width) * (mean * (1.0 - mean) / n).sqrt()
+                mean - f64::from(settings.choice.lower_bound_width)
+                    * (mean * (1.0 - mean) / n).sqrt()
             }
         }
     }
@@ -116,7 +117,7 @@ impl RootMove {
             })
             .then(self.visits.cmp(&other.visits))
             .then_with(|| {
-                let [prior, others] = [self, other].map(|m| m.prior.value(settings.selection));
+                let [prior, others] = [self, other].map(|m| m.prior.value(settings.selection.rule));
                 prior.total_cmp(&others)
             })
             .then(other.code.cmp(&self.code))
@@ -128,7 +129,7 @@ impl Reading<'_> {
     pub fn root_moves(&self, view: Player, settings: &Settings) -> Vec<RootMove> {
         let mut moves: Vec<RootMove> = Vec::new();
         // Islands know what the others know.
-        let trees = match settings.parallelism {
+        let trees = match settings.parallel.parallelism {
             Parallelism::Island => &self.trees[..1],
             _ => self.trees,
         };
@@ -169,13 +170,13 @@ impl Reading<'_> {
         settings: &Settings,
         value: impl Fn(Proof) -> f32,
     ) -> Candidate<M> {
-        let amaf = settings.amaf != Amaf::Off && m.amaf_visits > 0;
+        let amaf = settings.amaf.rule != Amaf::Off && m.amaf_visits > 0;
         Candidate {
             played: M::from_code(m.code),
             visits: m.visits,
             win_rate: m.proof.map_or(m.mean() as f32, value),
             amaf: amaf.then(|| (m.amaf_wins / m.amaf_visits as f64) as f32),
-            prior: settings.uses_prior().then(|| m.prior.value(settings.selection)),
+            prior: settings.uses_prior().then(|| m.prior.value(settings.selection.rule)),
             proof: m.proof,
             line: self.line(m.code).into_iter().map(M::from_code).collect(),
         }
@@ -228,7 +229,7 @@ pub fn is_obvious(moves: &[RootMove], to_come: f64, settings: &Settings) -> bool
         let rivals = moves[1..].iter().filter(|m| m.proof.is_none() && !m.pruned);
         worth(&moves[0]) - rivals.map(worth).fold(0.0, f64::max)
     };
-    match settings.final_move {
+    match settings.choice.final_move {
         _ if moves.len() < 2 => false,
         FinalMove::Visits => lead(|m| m.visits as f64) > to_come,
         FinalMove::Wins => lead(|m| m.wins) > to_come,
@@ -264,7 +265,7 @@ mod tests {
     }
 
     fn chosen(final_move: FinalMove, moves: &[RootMove]) -> u32 {
-        let settings = Settings { final_move, ..Settings::default() };
+        let settings = Settings::default().with(|s| s.choice.final_move = final_move);
         let order = |a: &&RootMove, b: &&RootMove| a.compare(b, Player::FIRST, &settings);
         moves.iter().max_by(order).unwrap().code
     }
@@ -301,7 +302,7 @@ mod tests {
         let settings = Settings::default();
         assert!(is_obvious(&moves, 399.0, &settings));
         assert!(!is_obvious(&moves, 400.0, &settings));
-        let by_mean = Settings { final_move: FinalMove::WinRate, ..settings };
+        let by_mean = settings.with(|s| s.choice.final_move = FinalMove::WinRate);
         assert!(!is_obvious(&moves, 1.0, &by_mean));
     }
 

@@ -95,7 +95,7 @@ impl<'a, G: Game> Watch<'a, G> {
 
 impl<G: Game> View<'_, G> {
     fn report_interval(&self) -> Option<Duration> {
-        let interval = Duration::from_millis(self.settings.report_interval.into());
+        let interval = Duration::from_millis(self.settings.resources.report_interval.into());
         (!interval.is_zero()).then_some(interval)
     }
 

@@ -77,11 +77,11 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
     ) -> Self {
         let (players, codes) = (position.players(), position.move_codes());
         Worker {
-            rng: Rng::new(settings.seed, stream),
+            rng: Rng::new(settings.resources.seed, stream),
             chooser: Chooser::new(settings, players, codes),
             looks: Looks::new(insight, settings),
             evaluator,
-            flight: Flight::new(position, leaves, settings.amaf != Amaf::Off),
+            flight: Flight::new(position, leaves, settings.amaf.rule != Amaf::Off),
             updates: Updates::new(settings, leaves),
             exchanges: Exchanges::default(),
             settings: settings.clone(),
@@ -147,7 +147,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
         }
         self.flight.land();
         if let Some(register) = site.register
-            && self.exchanges.simulations >= self.settings.island_walks
+            && self.exchanges.simulations >= self.settings.parallel.island_simulations
         {
             self.exchange(site.tree, register);
         }

@@ -149,7 +149,7 @@ fn a_strategy_with_a_hole_or_a_blunder_is_found_out() {
 fn a_tree_search_hears_of_what_is_proven_elsewhere() {
     let root = countdown(40);
     let think = |solver: Option<&Solver<Countdown, NoInsight>>, playouts: u64| {
-        let settings = mcts::Settings { exploration: 1.0, ..mcts::Settings::default() };
+        let settings = mcts::Settings::default().with(|s| s.selection.exploration = 1.0);
         let mut search =
             mcts::Search::new(root, Playouts(RandomPlayout::default()), settings).unwrap();
         search.consult(solver.map(Solver::oracle));
