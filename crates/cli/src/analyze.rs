@@ -31,10 +31,7 @@ const LINE: usize = 6;
 /// played, and the loss, the difference between both. `?` marks a loss of 10 percent or more, `??`
 /// of 25 percent or more. Ctrl-C ends the analysis with the moves judged so far.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney analyze game.sgf --time 5 --svg game.svg
-  spinney analyze 'https://hexworld.org/board/#11c1,a2:sf6e7' --playouts 20000 --json")]
+#[command(after_long_help = include_str!("help/analyze.txt"))]
 pub(crate) struct Arguments {
     /// A file, - for standard input, or a HexWorld or trmph link
     record: String,

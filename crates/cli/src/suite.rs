@@ -23,11 +23,7 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 /// files *.ats, and docs/suites.md describes them. The score of a test is the weight of the best
 /// thing that the move does, from 0 to 1 where no weights say otherwise.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney suite suites
-  spinney suite suites/arimaa --time 5 --cycles 3
-  spinney suite suites/hex.ats --preset uct --playouts 1000 --tag bridge --json")]
+#[command(after_long_help = include_str!("help/suite.txt"))]
 pub(crate) struct Arguments {
     /// Files of tests, or folders with files *.ats
     #[arg(required = true)]

@@ -28,8 +28,8 @@ impl Server<'_> {
             all.push(parameter(
                 SWAP_RULE,
                 swap.unwrap_or("none").to_owned(),
-                "What a swap is: none, swap-pieces (the stone changes its colour and, in Hex, is \
-                 mirrored) or swap-sides (the players change places).",
+                "What a swap is: none, swap-pieces (the stone changes its colour, and is mirrored \
+                 where each side has edges of its own) or swap-sides (the players change places).",
             ));
         }
         all.extend(self.settings.parameters());
