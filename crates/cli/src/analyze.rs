@@ -8,7 +8,6 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use spinney_engine::analysis::{self, MoveAnalysis};
 use spinney_engine::record::Record;
 use spinney_engine::{Limits, Stop};
@@ -47,21 +46,6 @@ pub(crate) struct Arguments {
     json: bool,
 }
 
-/// One move, for `--json`.
-#[derive(Serialize)]
-struct Row<'a> {
-    number: usize,
-    side: &'a str,
-    played: &'a str,
-    win_rate_played: f32,
-    best: &'a str,
-    win_rate_best: f32,
-    loss: f32,
-    best_line: &'a [String],
-    proven_winner: Option<&'a str>,
-    playouts: u64,
-}
-
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let Source::Record(record) = source::read(&self.record)? else {
@@ -90,7 +74,7 @@ impl Arguments {
                 bar.set_message(format!("{}. {} {}", judged.number, judged.side, judged.played));
                 bar.inc(1);
                 if self.json
-                    && let Err(error) = output::print_json(&Row::of(judged))
+                    && let Err(error) = output::print_json(judged)
                 {
                     broken = Some(error);
                     stop.stop();
@@ -107,23 +91,6 @@ impl Arguments {
             source::write(path, &graph::svg(&record, &judged)?)?;
         }
         Ok(())
-    }
-}
-
-impl<'a> Row<'a> {
-    fn of(judged: &'a MoveAnalysis) -> Row<'a> {
-        Row {
-            number: judged.number,
-            side: judged.side,
-            played: &judged.played,
-            win_rate_played: judged.win_rate_played,
-            best: &judged.best,
-            win_rate_best: judged.win_rate_best,
-            loss: judged.loss,
-            best_line: &judged.best_line,
-            proven_winner: judged.proven_winner,
-            playouts: judged.playouts,
-        }
     }
 }
 

@@ -151,12 +151,12 @@ fn wall_rate(case: &BenchCase, threads: u32, time: Duration) -> anyhow::Result<f
     let mut session = spinney_engine::open_preset(preset, Some(&case.position))?;
     // Only players think: where the game begins with a draw, it is made.
     let mut rng = Rng::new(1, 0);
-    while session.to_move().is_none() && session.outcome().is_none() {
-        session.roll(&mut rng)?;
+    while session.board().to_move().is_none() && session.board().outcome().is_none() {
+        session.line.roll(&mut rng)?;
     }
     // The first time is a rehearsal: see `bench::run`.
     session.think(&Limits::move_time(time), &Stop::new(), &mut |_| {})?;
-    session.clear_memory();
+    session.player.clear();
     let report = session.think(&Limits::move_time(time), &Stop::new(), &mut |_| {})?;
     Ok(report.playouts as f64 / report.elapsed.as_secs_f64().max(1e-9))
 }

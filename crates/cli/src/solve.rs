@@ -177,8 +177,7 @@ struct Solve<'a> {
 
 impl Solve<'_> {
     fn run(&mut self) -> anyhow::Result<()> {
-        let mut picture =
-            spinney_engine::open(&self.arguments.game, Some(self.position), &[])?.picture();
+        let mut picture = Board::from_text(self.position)?.picture();
         if self.arguments.openings {
             self.openings(&mut picture)?;
         } else {
@@ -243,7 +242,7 @@ impl Solve<'_> {
 
     /// Who wins after every move.
     fn openings(&mut self, picture: &mut Picture) -> anyhow::Result<()> {
-        let mover = spinney_engine::open(&self.arguments.game, Some(self.position), &[])?.to_move();
+        let mover = Board::from_text(self.position)?.to_move();
         let mut table = output::table(
             ["opening", "winner", "positions", "CPU s", "also"],
             [false, false, true, true, false],

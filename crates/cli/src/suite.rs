@@ -8,6 +8,7 @@ use anyhow::bail;
 use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use spinney_arena::player::Evaluation;
 use spinney_arena::suite::{self, Answer, Test};
 use spinney_engine::Limits;
 
@@ -52,8 +53,8 @@ struct Row<'a> {
     tags: &'a [String],
     turn: &'a str,
     score: f64,
-    win_rate: f32,
-    playouts: u64,
+    #[serde(flatten)]
+    evaluation: Evaluation,
     seconds: f64,
 }
 
@@ -160,9 +161,8 @@ fn row<'a>(test: &'a Test, cycle: u64, answer: &'a Answer) -> Row<'a> {
         tags: &test.tags,
         turn: &answer.turn,
         score: answer.score,
-        win_rate: answer.win_rate,
-        playouts: answer.playouts,
-        seconds: answer.elapsed.as_secs_f64(),
+        evaluation: Evaluation::from(&answer.report),
+        seconds: answer.report.elapsed.as_secs_f64(),
     }
 }
 

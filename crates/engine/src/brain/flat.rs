@@ -63,7 +63,7 @@ mod tests {
     fn the_swap_is_judged_too() {
         for (opening, swaps) in [("e6", true), ("a1", false)] {
             let mut session = open("y/amaf", Some("y 9 swap-sides"), &[]).unwrap();
-            session.play(None, opening).unwrap();
+            session.line.play(None, opening).unwrap();
             let report =
                 session.think(&Limits::playouts(50_000), &Stop::new(), &mut |_| {}).unwrap();
             assert_eq!(report.best().unwrap().text == "swap-sides", swaps, "after {opening}");

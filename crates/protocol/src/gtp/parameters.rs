@@ -33,7 +33,7 @@ impl Server<'_> {
             ));
         }
         all.extend(self.settings.parameters());
-        all.extend(self.session.parameters());
+        all.extend(self.session.player.parameters());
         all
     }
 
@@ -134,7 +134,7 @@ impl Server<'_> {
             }
             _ => match self.settings.set(&name, value) {
                 Some(outcome) => outcome.map_err(Failure::syntax)?,
-                None => self.session.set_parameter(&name, value)?,
+                None => self.session.player.set_parameter(&name, value)?,
             },
         }
         // What was found under other settings may look different under these.
