@@ -62,14 +62,14 @@ impl Player for Own {
     fn played(&mut self, side: &str, text: &str) -> Result<(), Fault> {
         let session = self.seated()?;
         // Chance is nobody's side: whoever is to act does.
-        let side = session.to_move().and(Some(side));
+        let side = session.board().to_move().and(Some(side));
         let refused = |error: EngineError| Fault::new(FaultKind::Refused, error.to_string());
-        session.play(side, text).map_err(refused)
+        session.line.play(side, text).map_err(refused)
     }
 
     fn choose(&mut self, turn: &Turn) -> Result<Answer, Fault> {
         let session = self.seated()?;
-        let limits = limits(turn).unwrap_or_else(|| session.default_limits());
+        let limits = limits(turn).unwrap_or_else(|| session.player.default_limits());
         let limits = move_limits(&session.line, &limits);
         let report = session
             .think(&limits, &Stop::new(), &mut |_| {})
@@ -79,9 +79,7 @@ impl Player for Own {
             Some(_) => Choice::Resign,
             None => return Err(Fault::new(FaultKind::Garbled, "the search found no move")),
         };
-        let evaluation =
-            Evaluation { win_rate: Some(report.win_rate), playouts: Some(report.playouts) };
-        Ok(Answer { choice, evaluation })
+        Ok(Answer { choice, evaluation: Evaluation::from(&report) })
     }
 
     fn end_game(&mut self) {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use spinney_engine::Report;
 
 /// One seat of one game, whoever sits there: our own session or a foreign program.
 ///
@@ -181,6 +182,12 @@ pub struct Evaluation {
     /// Playouts made for this decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
+}
+
+impl From<&Report> for Evaluation {
+    fn from(report: &Report) -> Evaluation {
+        Evaluation { win_rate: Some(report.win_rate), playouts: Some(report.playouts) }
+    }
 }
 
 /// A player did what costs it the game.

@@ -24,9 +24,10 @@ mod criteria;
 mod file;
 
 use std::path::Path;
-use std::time::Duration;
 
-use spinney_engine::{EngineError, Limits, Line, Session, Stop, TextError, choose_turn, play_turn};
+use spinney_engine::{
+    EngineError, Limits, Line, Report, Session, Stop, TextError, choose_turn, play_turn,
+};
 
 pub use self::criteria::{Atom, Block, Criteria};
 pub use self::file::read;
@@ -53,12 +54,8 @@ pub struct Answer {
     pub turn: String,
     /// How well it fulfils the criteria: the largest weight of what it fulfils, 0 for nothing.
     pub score: f64,
-    /// What it thinks its chance to win is, 0 to 1.
-    pub win_rate: f32,
-    /// Playouts that it has made.
-    pub playouts: u64,
-    /// How long it has thought.
-    pub elapsed: Duration,
+    /// What it knew when it chose its move, or the first one of its turn.
+    pub report: Report,
 }
 
 impl Test {
@@ -66,14 +63,7 @@ impl Test {
     pub fn ask(&self, session: &mut Session, limits: &Limits) -> Result<Answer, EngineError> {
         let choice = choose_turn(session, limits, &Stop::new(), &mut |_| {})?;
         let score = self.judge(&mut session.line, &choice.text)?;
-        let report = choice.report;
-        Ok(Answer {
-            turn: choice.text,
-            score,
-            win_rate: report.win_rate,
-            playouts: report.playouts,
-            elapsed: report.elapsed,
-        })
+        Ok(Answer { turn: choice.text, score, report: choice.report })
     }
 
     /// How well a turn fulfils the criteria. It is played on the line.

@@ -8,7 +8,6 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use spinney_engine::analysis::{self, MoveAnalysis};
 use spinney_engine::record::Record;
 use spinney_engine::{Limits, Stop};
@@ -31,10 +30,7 @@ const LINE: usize = 6;
 /// played, and the loss, the difference between both. `?` marks a loss of 10 percent or more, `??`
 /// of 25 percent or more. Ctrl-C ends the analysis with the moves judged so far.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney analyze game.sgf --time 5 --svg game.svg
-  spinney analyze 'https://hexworld.org/board/#11c1,a2:sf6e7' --playouts 20000 --json")]
+#[command(after_long_help = include_str!("help/analyze.txt"))]
 pub(crate) struct Arguments {
     /// A file, - for standard input, or a HexWorld or trmph link
     record: String,
@@ -48,21 +44,6 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line for each move
     #[arg(long)]
     json: bool,
-}
-
-/// One move, for `--json`.
-#[derive(Serialize)]
-struct Row<'a> {
-    number: usize,
-    side: &'a str,
-    played: &'a str,
-    win_rate_played: f32,
-    best: &'a str,
-    win_rate_best: f32,
-    loss: f32,
-    best_line: &'a [String],
-    proven_winner: Option<&'a str>,
-    playouts: u64,
 }
 
 impl Arguments {
@@ -93,7 +74,7 @@ impl Arguments {
                 bar.set_message(format!("{}. {} {}", judged.number, judged.side, judged.played));
                 bar.inc(1);
                 if self.json
-                    && let Err(error) = output::print_json(&Row::of(judged))
+                    && let Err(error) = output::print_json(judged)
                 {
                     broken = Some(error);
                     stop.stop();
@@ -110,23 +91,6 @@ impl Arguments {
             source::write(path, &graph::svg(&record, &judged)?)?;
         }
         Ok(())
-    }
-}
-
-impl<'a> Row<'a> {
-    fn of(judged: &'a MoveAnalysis) -> Row<'a> {
-        Row {
-            number: judged.number,
-            side: judged.side,
-            played: &judged.played,
-            win_rate_played: judged.win_rate_played,
-            best: &judged.best,
-            win_rate_best: judged.win_rate_best,
-            loss: judged.loss,
-            best_line: &judged.best_line,
-            proven_winner: judged.proven_winner,
-            playouts: judged.playouts,
-        }
     }
 }
 

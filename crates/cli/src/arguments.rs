@@ -7,23 +7,13 @@ use crate::{
     serve, show, solve, suite, tournament,
 };
 
-/// Play, analyse and study Hex, Y, Poly-Y, Tantrix and Arimaa
-///
-/// Without a command, spinney opens its page in your browser.
+/// The whole command line.
 #[derive(Parser)]
 #[command(
     version,
-    after_help = "\
-Examples:
-  spinney                              play and analyse in the browser
-  spinney play                         play Hex in the terminal
-  spinney play y --side white          play Y, the engine moves first
-  spinney analyze game.sgf             find the mistakes in a game
-  spinney explain game.sgf --move 20   say what is provable in a position
-  spinney engine hex                   serve HexGui and other programs
-  spinney match hex/best hex/uct       find out who is stronger
-
-`spinney help COMMAND` tells more about a command."
+    about = about(),
+    long_about = about() + "\n\nWithout a command, spinney opens its page in your browser.",
+    after_help = include_str!("help/spinney.txt")
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -50,6 +40,10 @@ enum Command {
     Preset(preset::Arguments),
     Games(games::Arguments),
     Completions(completions::Arguments),
+}
+
+fn about() -> String {
+    format!("Play, analyse and study {}", games::titles(|_| true))
 }
 
 impl Cli {

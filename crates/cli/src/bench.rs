@@ -20,16 +20,12 @@ use crate::player;
 /// their memory is at hand. The signature is a number that stays the same as
 /// long as the player searches the same way.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney bench
-  spinney bench --preset polyy/lynx-2014 --seconds 5 --json
-  spinney bench --preset hex/best --threads 2")]
+#[command(after_long_help = include_str!("help/bench.txt"))]
 pub(crate) struct Arguments {
     /// Measure this player only: a preset or a preset file (may be repeated)
     #[arg(long, short, value_name = "PRESET")]
     preset: Vec<String>,
-    /// Measure at this position, such as "hex 13x13", instead of the usual one
+    /// Measure at the position of this text instead of the usual one
     #[arg(long, value_name = "TEXT", requires = "preset")]
     position: Option<String>,
     /// CPU time for each figure, in seconds
@@ -138,7 +134,7 @@ impl Arguments {
     }
 }
 
-/// As results name it: `hex/best hex 11x11`.
+/// As results name it: the preset, then the position.
 fn case_name(case: &BenchCase) -> String {
     format!("{} {}", case.preset, case.position)
 }
@@ -155,17 +151,17 @@ fn wall_rate(case: &BenchCase, threads: u32, time: Duration) -> anyhow::Result<f
     let mut session = spinney_engine::open_preset(preset, Some(&case.position))?;
     // Only players think: where the game begins with a draw, it is made.
     let mut rng = Rng::new(1, 0);
-    while session.to_move().is_none() && session.outcome().is_none() {
-        session.roll(&mut rng)?;
+    while session.board().to_move().is_none() && session.board().outcome().is_none() {
+        session.line.roll(&mut rng)?;
     }
     // The first time is a rehearsal: see `bench::run`.
     session.think(&Limits::move_time(time), &Stop::new(), &mut |_| {})?;
-    session.clear_memory();
+    session.player.clear();
     let report = session.think(&Limits::move_time(time), &Stop::new(), &mut |_| {})?;
     Ok(report.playouts as f64 / report.elapsed.as_secs_f64().max(1e-9))
 }
 
-/// How much faster more threads are: `hex/best hex 11x11: 2 threads 1.91 times`.
+/// How much faster more threads are: `…, simulations by threads: 1: 90,000/s (1.00×), …`.
 fn scaling_line(name: &str, rates: &BTreeMap<u32, f64>) -> Option<String> {
     let one = rates.get(&1)?;
     let times: Vec<_> = rates

@@ -8,11 +8,7 @@ use crate::output;
 
 /// Print a script that completes spinney's arguments in a shell
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney completions bash > ~/.local/share/bash-completion/completions/spinney
-  spinney completions zsh > ~/.zfunc/_spinney
-  spinney completions fish > ~/.config/fish/completions/spinney.fish")]
+#[command(after_long_help = include_str!("help/completions.txt"))]
 pub(crate) struct Arguments {
     /// The shell
     shell: Shell,

@@ -8,6 +8,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use spinney_protocol::{aei, codecup, getmove, gtp};
 
+use crate::games;
 use crate::output;
 use crate::player::{self, BoardArguments, PlayerArguments, ThinkArguments};
 use crate::source;
@@ -16,20 +17,10 @@ use crate::source;
 ///
 /// The engine answers commands on its standard output as they come on its standard input, and
 /// keeps reading while it thinks, so that it can be interrupted. GTP is what HexGui, GoGui and
-/// tournament scripts speak; CodeCup is the protocol of the Poly-Y contest; AEI and getMove are
-/// those of Arimaa's programs.
+/// tournament scripts speak, for every game; CodeCup is the protocol of the contests of that name;
+/// AEI and getMove are for games whose turns are several steps.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  HexGui: Program > New Program, with this command:
-    spinney engine hex
-  One move on a 13x13 board:
-    printf 'boardsize 13\\ngenmove black\\nquit\\n' | spinney engine hex --time 5
-  A contestant with ten seconds for its game:
-    spinney engine polyy --protocol codecup --game-time 10
-  A player for Arimaa's controllers, and one turn for its older ones:
-    spinney engine arimaa --protocol aei
-    spinney engine arimaa --protocol getmove position.txt record.txt")]
+#[command(after_long_help = include_str!("help/engine.txt"))]
 pub(crate) struct Arguments {
     /// The game
     #[arg(value_parser = player::game_names())]
@@ -58,13 +49,13 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Protocol {
-    /// The Go Text Protocol 2, as Hex programs use it
+    /// The Go Text Protocol 2, with what HexGui and GoGui add to it
     Gtp,
     /// The protocol of the CodeCup contests
     Codecup,
     /// The Arimaa Engine Interface
     Aei,
-    /// Arimaa's older interface: files in, a turn out
+    /// An older interface of the same programs: files in, a turn out
     Getmove,
 }
 
@@ -84,8 +75,9 @@ impl Arguments {
         let mut session = player.open(game, &start, None)?;
         let is_aei = matches!(self.protocol, Protocol::Aei);
         let is_getmove = matches!(self.protocol, Protocol::Getmove);
-        if (is_aei || is_getmove) && game.name != "arimaa" {
-            bail!("AEI and getMove are for Arimaa, not for {}", game.title);
+        if (is_aei || is_getmove) && game.capabilities.turns.is_none() {
+            let others = games::titles(|game| game.capabilities.turns.is_some());
+            bail!("AEI and getMove are for {others}, not for {}", game.title);
         }
         if self.init.is_some() && !is_aei {
             bail!("--init is for AEI");

@@ -14,14 +14,9 @@ use crate::source;
 /// Explain a position: dead and captured cells, inferior moves, connections, who must play where
 ///
 /// Everything that is said is proven, without search. The board shows the empty cells with a
-/// letter each; below it stands why. For Hex, Y and Poly-Y.
+/// letter each; below it stands why. `spinney games` says which games have such explanations.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney explain \"hex 5x5; black c3; white b4; black to move\"
-  spinney explain game.sgf --move 20
-  spinney explain game.sgf --show connections --side black --svg board.svg
-  spinney explain 'https://hexworld.org/board/#11c1,a2:sf6' --json")]
+#[command(after_long_help = include_str!("help/explain.txt"))]
 pub(crate) struct Arguments {
     /// A file, - for standard input, a HexWorld or trmph link, or the text of a position
     source: String,

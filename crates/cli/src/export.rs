@@ -14,10 +14,7 @@ use spinney_arena::store::{SqliteStore, Store};
 /// As CSV (one row a game), JSON (one object a line, with every move) or as records in one of the
 /// game's own formats, such as SGF.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney export results.sqlite --format sgf > games.sgf
-  spinney export results.sqlite --format csv --event \"hex/best - hex/uct\" --output games.csv")]
+#[command(after_long_help = include_str!("help/export.txt"))]
 pub(crate) struct Arguments {
     /// The file that results are kept in
     store: PathBuf,

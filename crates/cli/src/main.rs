@@ -1,5 +1,4 @@
-//! `spinney`: play Hex, Y and Poly-Y in the browser or the terminal, serve an engine to other
-//! programs, analyse and show games, match players against each other, and measure.
+//! `spinney`: play in the browser or the terminal, serve an engine to other programs, analyse and show games, match players against each other, and measure.
 //!
 //! This is a front door: it knows the engine's sessions and reports, the protocols' servers and the
 //! arena, and no game and no search. Each command is a module; `arguments` lists them.

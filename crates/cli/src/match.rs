@@ -14,20 +14,16 @@ use spinney_engine::{GameEntry, Preset};
 
 use self::side::{Side, SideA, SideB};
 use crate::arena::RunArguments;
+use crate::games;
 use crate::player::{self, BoardArguments};
 
 /// Play a match between two players, ours or anyone's, and say who is stronger
 ///
-/// A player is a preset (hex/best), a preset file, or a foreign program: gtp:COMMAND,
-/// codecup:COMMAND, aei:COMMAND, getmove:COMMAND. Each opening is played twice with the seats
+/// A player is a preset that `spinney preset list` names, a preset file, or a foreign program:
+/// gtp:COMMAND, codecup:COMMAND, aei:COMMAND, getmove:COMMAND. Each opening is played twice with the seats
 /// changed. Our own rules decide what is legal, who has won and whose time is up.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney match hex/best hex/uct --size 7x7 --games 60 --playouts 200 --store results.sqlite
-  spinney match hex/best mine.toml --size 11x11 --time 0.5 --openings random:2 --sprt 0,20
-  spinney match y/best \"gtp:morat-y -n\" --dialect-b morat --init-b \"time -m 1 -g 0 -f 0\" --time-a 1
-  spinney match polyy/best codecup:./lynx --swap sides --game-time 10 --games 100")]
+#[command(after_long_help = include_str!("help/match.txt"))]
 pub(crate) struct Arguments {
     /// The first player
     a: String,
@@ -133,7 +129,7 @@ impl Arguments {
         }
         match failure {
             Some(error) => Err(error.into()),
-            None => bail!("say which game these programs play: --game hex"),
+            None => bail!("say which game these programs play: --game {}", games::names("|")),
         }
     }
 }

@@ -14,11 +14,7 @@ use crate::player;
 /// different positions they lead to. This is how rules are compared between programs. Where a turn
 /// is several steps of one player, whole turns are counted unless a depth is given.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney perft hex 3x3 --depth 4
-  spinney perft y \"y 4 swap-sides; black b2\" --depth 3 --json
-  spinney perft arimaa \"g [rrrrrrrrdhcemchd                                DHCMECHDRRRRRRRR]\"")]
+#[command(after_long_help = include_str!("help/perft.txt"))]
 pub(crate) struct Arguments {
     /// The game
     #[arg(value_parser = player::game_names())]

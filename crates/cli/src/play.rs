@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use spinney_engine::Level;
 
+use crate::games;
 use crate::player::{self, BoardArguments, PlayerArguments, ThinkArguments};
 use game::TerminalGame;
 use input::Input;
@@ -22,15 +23,9 @@ use setup::Setup;
 /// undo, hint, swap, save and so on. Without options it asks which board, side and level you
 /// want; with any option it starts at once.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney play
-  spinney play hex --size 13 --side white --level 5
-  spinney play polyy --preset lynx-2014 --time 3 --save game.sgf
-  spinney play y --size 10 --side none --playouts 1000")]
+#[command(after_long_help = include_str!("help/play.txt"))]
 pub(crate) struct Arguments {
-    /// The game [default: hex]
-    #[arg(value_parser = player::game_names())]
+    #[arg(value_parser = player::game_names(), help = game_help())]
     game: Option<String>,
     #[command(flatten)]
     board: BoardArguments,
@@ -46,6 +41,10 @@ pub(crate) struct Arguments {
     /// Save the game to this file as SGF after every move, replacing what is there
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
+}
+
+fn game_help() -> String {
+    format!("The game [default: {}]", games::usual().name)
 }
 
 fn level_help() -> String {
@@ -86,7 +85,7 @@ impl Arguments {
         let input = Input::listen()?;
         let asks = self.is_bare();
         let mut setup = Setup {
-            game: spinney_engine::game(self.game.as_deref().unwrap_or("hex"))?,
+            game: self.game.as_deref().map_or(Ok(games::usual()), spinney_engine::game)?,
             board: self.board,
             side: self.side.unwrap_or_default(),
             level: self.level.unwrap_or_default(),

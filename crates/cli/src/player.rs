@@ -5,7 +5,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum, value_parser};
-use spinney_engine::{GameEntry, Limits, Preset, Resources, Session, Swap};
+use spinney_engine::{GameEntry, Limits, Preset, Resources, Session, Setup, Swap};
 
 /// No time that people give is longer: a year.
 const LONGEST_SECONDS: f64 = 366.0 * 86_400.0;
@@ -13,7 +13,7 @@ const LONGEST_SECONDS: f64 = 366.0 * 86_400.0;
 /// Who plays.
 #[derive(Args, Clone, Default)]
 pub(crate) struct PlayerArguments {
-    /// Who plays: a preset such as hex/best, or a preset file
+    /// Who plays: a preset that `spinney preset list` names, or a preset file
     #[arg(long, short, value_name = "PRESET")]
     pub(crate) preset: Option<String>,
     /// Set a parameter of the preset, such as search.exploration=0.7 (may be repeated)
@@ -101,8 +101,7 @@ pub(crate) fn assignment(text: &str) -> Result<(String, String), String> {
 /// On which board.
 #[derive(Args, Clone, Default)]
 pub(crate) struct BoardArguments {
-    /// The board's size, as the game writes it: 11 or 13x11 (Hex), 14 or bent-93 (Y), 5,7 (Poly-Y)
-    #[arg(long, short)]
+    #[arg(long, short, help = size_help())]
     pub(crate) size: Option<String>,
     /// How the second player may swap
     #[arg(long, value_name = "RULE")]
@@ -112,10 +111,23 @@ pub(crate) struct BoardArguments {
     pub(crate) position: Option<String>,
 }
 
+fn size_help() -> String {
+    let usual = |game: &GameEntry| {
+        let Setup { size, players, .. } = game.usual_setup();
+        let part = if players.is_empty() { size } else { players };
+        (!part.is_empty()).then(|| format!("{part} ({})", game.title))
+    };
+    let sizes: Vec<_> = spinney_engine::games().iter().filter_map(usual).collect();
+    format!(
+        "The board's size, or who plays, as the game writes it: {}; `spinney games` lists more",
+        sizes.join(", ")
+    )
+}
+
 /// What a swap means.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SwapRule {
-    /// The first stone changes its colour (and is mirrored, in Hex)
+    /// The first stone changes its colour, and is mirrored where each side has edges of its own
     #[value(alias = "swap-pieces")]
     Pieces,
     /// The players change places

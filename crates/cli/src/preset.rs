@@ -9,10 +9,7 @@ use crate::output;
 ///
 /// A preset is a player: a game, how it searches, what it knows, how it behaves at the board.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney preset list
-  spinney preset show hex/best")]
+#[command(after_long_help = include_str!("help/preset.txt"))]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -26,10 +23,7 @@ enum Command {
     ///
     /// What it prints is a preset file: change it, and give its path wherever a preset is asked
     /// for.
-    #[command(after_long_help = "\
-Examples:
-  spinney preset show hex/best > mine.toml
-  spinney play hex --preset mine.toml")]
+    #[command(after_long_help = include_str!("help/preset-show.txt"))]
     Show {
         /// A preset or a preset file
         name: String,

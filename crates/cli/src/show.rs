@@ -7,16 +7,13 @@ use clap::Args;
 use spinney_engine::Line;
 use spinney_engine::record::Record;
 
+use crate::games;
 use crate::output;
 use crate::source;
 
 /// Show a game or a position as text or SVG, or write it in another format
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney show game.sgf --at 12
-  spinney show \"hex 5x5; black c3; white b2\" --svg board.svg
-  spinney show 'https://hexworld.org/board/#11c1,a2:sf6' --format sgf > game.sgf")]
+#[command(after_long_help = include_str!("help/show.txt"))]
 pub(crate) struct Arguments {
     /// A file, - for standard input, a HexWorld or trmph link, or the text of a position
     source: String,
@@ -26,9 +23,22 @@ pub(crate) struct Arguments {
     /// Write the board to this file as SVG
     #[arg(long, value_name = "FILE", conflicts_with = "format")]
     svg: Option<PathBuf>,
-    /// What to print: text, svg, position, or a record as sgf, hexworld (Hex) or codecup (Poly-Y)
-    #[arg(long, default_value = "text")]
+    #[arg(long, default_value = "text", help = format_help())]
     format: String,
+}
+
+fn format_help() -> String {
+    let mut formats: Vec<_> =
+        spinney_engine::games().iter().flat_map(|game| game.record_formats).copied().collect();
+    formats.sort_unstable();
+    formats.dedup();
+    let of = |format: &str| games::titles(|game| game.record_formats.contains(&format));
+    let formats: Vec<_> =
+        formats.iter().map(|format| format!("{format} ({})", of(format))).collect();
+    format!(
+        "What to print: text, svg, position, or a record in a format of its game: {}",
+        formats.join(", ")
+    )
 }
 
 impl Arguments {

@@ -23,16 +23,10 @@ const LONGEST_STRATEGY: usize = 2_000_000;
 /// Prove who wins with right play
 ///
 /// Says who wins at a position and with which moves, each of them proven. With --openings every
-/// move of the position is decided, symmetric ones together.
+/// move of the position is decided, symmetric ones together. `spinney games` says which games can
+/// be solved.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney solve hex 5x5                       who wins, and with which moves
-  spinney solve hex 6x6 --openings --json     one object a line
-  spinney solve y 5 --openings --svg y5.svg   a board of winning and losing openings
-  spinney solve hex game.sgf --at 20          a position of a game
-  spinney solve hex 4x4 --strategy proof.txt  a strategy that anyone can check
-  spinney solve hex --check proof.txt         play it against every reply")]
+#[command(after_long_help = include_str!("help/solve.txt"))]
 pub(crate) struct Arguments {
     /// The game
     #[arg(value_parser = player::game_names())]
@@ -183,8 +177,7 @@ struct Solve<'a> {
 
 impl Solve<'_> {
     fn run(&mut self) -> anyhow::Result<()> {
-        let mut picture =
-            spinney_engine::open(&self.arguments.game, Some(self.position), &[])?.picture();
+        let mut picture = Board::from_text(self.position)?.picture();
         if self.arguments.openings {
             self.openings(&mut picture)?;
         } else {
@@ -249,7 +242,7 @@ impl Solve<'_> {
 
     /// Who wins after every move.
     fn openings(&mut self, picture: &mut Picture) -> anyhow::Result<()> {
-        let mover = spinney_engine::open(&self.arguments.game, Some(self.position), &[])?.to_move();
+        let mover = Board::from_text(self.position)?.to_move();
         let mut table = output::table(
             ["opening", "winner", "positions", "CPU s", "also"],
             [false, false, true, true, false],

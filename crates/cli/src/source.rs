@@ -8,6 +8,8 @@ use anyhow::{Context, bail};
 use spinney_engine::record::Record;
 use spinney_engine::{Board, Line};
 
+use crate::games;
+
 /// No file of records or proofs is longer, in bytes.
 const LONGEST: u64 = 1 << 30;
 
@@ -69,7 +71,8 @@ fn text_of(argument: &str) -> anyhow::Result<String> {
         }
         bail!(
             "{argument}: no such file; give a file, - for standard input, a HexWorld or trmph \
-             link, or a position such as \"hex 5x5; black c3\""
+             link, or a position such as \"{}\"",
+            games::usual().default_position
         );
     }
     text_file(Path::new(argument))

@@ -8,6 +8,7 @@ use anyhow::bail;
 use clap::{Args, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+use spinney_arena::player::Evaluation;
 use spinney_arena::suite::{self, Answer, Test};
 use spinney_engine::Limits;
 
@@ -23,11 +24,7 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 /// files *.ats, and docs/suites.md describes them. The score of a test is the weight of the best
 /// thing that the move does, from 0 to 1 where no weights say otherwise.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney suite suites
-  spinney suite suites/arimaa --time 5 --cycles 3
-  spinney suite suites/hex.ats --preset uct --playouts 1000 --tag bridge --json")]
+#[command(after_long_help = include_str!("help/suite.txt"))]
 pub(crate) struct Arguments {
     /// Files of tests, or folders with files *.ats
     #[arg(required = true)]
@@ -56,8 +53,8 @@ struct Row<'a> {
     tags: &'a [String],
     turn: &'a str,
     score: f64,
-    win_rate: f32,
-    playouts: u64,
+    #[serde(flatten)]
+    evaluation: Evaluation,
     seconds: f64,
 }
 
@@ -164,9 +161,8 @@ fn row<'a>(test: &'a Test, cycle: u64, answer: &'a Answer) -> Row<'a> {
         tags: &test.tags,
         turn: &answer.turn,
         score: answer.score,
-        win_rate: answer.win_rate,
-        playouts: answer.playouts,
-        seconds: answer.elapsed.as_secs_f64(),
+        evaluation: Evaluation::from(&answer.report),
+        seconds: answer.report.elapsed.as_secs_f64(),
     }
 }
 

@@ -12,11 +12,7 @@ use crate::arena::RunArguments;
 /// Results are kept in one SQLite file, by default beside the description. Broken off at any
 /// moment, the same command goes on where it was. docs/arena.md explains the file.
 #[derive(Args)]
-#[command(after_long_help = "\
-Examples:
-  spinney tournament cup.toml
-  spinney tournament cup.toml --store cup.sqlite --report cup.html
-  spinney tournament cup.toml --json --quiet")]
+#[command(after_long_help = include_str!("help/tournament.txt"))]
 pub(crate) struct Arguments {
     /// The tournament, a TOML file
     spec: PathBuf,

@@ -1,5 +1,6 @@
 //! A finished game, move by move: what each move was worth and what it should have been.
 
+use serde::Serialize;
 use spinney_game::Played;
 use spinney_game::record::Record;
 use spinney_search::{Limits, Stop};
@@ -11,7 +12,7 @@ use crate::records::{self, Step};
 use crate::report::{EngineError, Report};
 
 /// What the engine says of one move of a game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveAnalysis {
     /// The move's number, from 1.
     pub number: usize,

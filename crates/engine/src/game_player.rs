@@ -253,20 +253,20 @@ mod tests {
             for preset in ["countdown/best", "countdown/random"] {
                 let mut session = session(preset, position);
                 let mut rng = Rng::new(1, 0);
-                while session.outcome().is_none() {
-                    let m = match session.to_move() {
+                while session.board().outcome().is_none() {
+                    let m = match session.board().to_move() {
                         Some(_) => think(&mut session, 100).best().unwrap().text.clone(),
                         None => {
-                            session.roll(&mut rng).unwrap();
+                            session.line.roll(&mut rng).unwrap();
                             continue;
                         }
                     };
-                    session.play(None, &m).unwrap();
-                    if session.to_move().is_some() {
-                        assert!(session.roll(&mut rng).is_err(), "a player is to move");
+                    session.line.play(None, &m).unwrap();
+                    if session.board().to_move().is_some() {
+                        assert!(session.line.roll(&mut rng).is_err(), "a player is to move");
                     }
                 }
-                assert_eq!(session.outcome().unwrap().rewards.iter().sum::<f32>(), 1.0);
+                assert_eq!(session.board().outcome().unwrap().rewards.iter().sum::<f32>(), 1.0);
                 let over = session.think(&Limits::playouts(1), &Stop::new(), &mut |_| {});
                 assert_eq!(over, Err(EngineError::GameOver));
                 let as_first =
@@ -279,8 +279,8 @@ mod tests {
     #[test]
     fn chance_is_not_thought_for() {
         let mut session = session("countdown/best", "countdown 21 dice");
-        session.play(None, "1").unwrap();
-        assert_eq!(session.to_move(), None);
+        session.line.play(None, "1").unwrap();
+        assert_eq!(session.board().to_move(), None);
         assert!(session.think(&Limits::playouts(1), &Stop::new(), &mut |_| {}).is_err());
     }
 
@@ -290,7 +290,7 @@ mod tests {
         let report =
             session.think_as("second", &Limits::playouts(500), &Stop::new(), &mut |_| {}).unwrap();
         assert_eq!((report.side, report.best().unwrap().text.as_str()), ("second", "3"));
-        assert_eq!(session.to_move(), Some("first"));
+        assert_eq!(session.board().to_move(), Some("first"));
         assert!(session.think_as("third", &Limits::default(), &Stop::new(), &mut |_| {}).is_err());
     }
 
@@ -299,7 +299,7 @@ mod tests {
         // Four counters: whoever moves has lost.
         let mut session = session("countdown/best", "countdown 4");
         assert!(!think(&mut session, 500).resign);
-        session.set_parameter("play.resign-below", "0.1").unwrap();
+        session.player.set_parameter("play.resign-below", "0.1").unwrap();
         let report = think(&mut session, 500);
         assert_eq!(report.proven_winner, Some("second"));
         assert!(report.resign);
@@ -308,10 +308,10 @@ mod tests {
     }
 
     #[test]
-    fn a_move_book_move_for_a_position_is_played_there_and_nowhere_else() {
+    fn a_fixed_move_for_a_position_is_played_there_and_nowhere_else() {
         let mut session = session("countdown/best", "countdown 9");
         // Taking one wins; two is what is fixed.
-        session.set_parameter("play.openings", "[\"countdown 9: 2\"]").unwrap();
+        session.player.set_parameter("play.openings", "[\"countdown 9: 2\"]").unwrap();
         let report = think(&mut session, 500);
         assert_eq!(report.best().unwrap().text, "2");
         assert_eq!(report.candidates.len(), 3);
@@ -319,24 +319,27 @@ mod tests {
         assert_eq!(think(&mut session, 500).best().unwrap().text, "2", "found by search");
         session.set_position("countdown 7").unwrap();
         assert_eq!(think(&mut session, 500).best().unwrap().text, "3");
-        assert!(session.set_parameter("play.openings", "[\"nonsense\"]").is_err());
+        assert!(session.player.set_parameter("play.openings", "[\"nonsense\"]").is_err());
     }
 
     #[test]
     fn an_error_changes_nothing() {
         let mut session = session("countdown/best", "countdown 21");
-        session.play(Some("first"), "2").unwrap();
-        let before = (session.position(), session.played(), session.parameters());
-        assert!(session.play(None, "9").is_err());
-        assert!(session.play(Some("nobody"), "1").is_err());
+        session.line.play(Some("first"), "2").unwrap();
+        let before = (session.board().text(), session.line.clone(), session.player.parameters());
+        assert!(session.line.play(None, "9").is_err());
+        assert!(session.line.play(Some("nobody"), "1").is_err());
         assert!(session.set_position("countdown x").is_err());
         assert!(session.set_position("hex 5x5").is_err());
-        assert!(session.set_parameter("search.exploration", "much").is_err());
-        assert!(session.set_parameter("search.threads", "0").is_err());
-        assert!(session.set_parameter("search.wisdom", "1").is_err());
-        assert!(session.set_parameter("play.move-time", "0.0.0").is_err());
-        assert_eq!(before, (session.position(), session.played(), session.parameters()));
-        session.undo().unwrap();
-        assert_eq!(session.undo(), Err(EngineError::NothingToUndo));
+        assert!(session.player.set_parameter("search.exploration", "much").is_err());
+        assert!(session.player.set_parameter("search.threads", "0").is_err());
+        assert!(session.player.set_parameter("search.wisdom", "1").is_err());
+        assert!(session.player.set_parameter("play.move-time", "0.0.0").is_err());
+        assert_eq!(
+            before,
+            (session.board().text(), session.line.clone(), session.player.parameters())
+        );
+        session.line.undo().unwrap();
+        assert_eq!(session.line.undo(), Err(EngineError::NothingToUndo));
     }
 }

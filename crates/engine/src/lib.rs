@@ -9,11 +9,11 @@
 //! ```
 //! use spinney_engine::{Limits, Stop, open};
 //! let mut session = open("hex/best", Some("hex 5x5"), &[])?;
-//! session.play(Some("black"), "a1")?;
+//! session.line.play(Some("black"), "a1")?;
 //! let report = session.think(&Limits::playouts(500), &Stop::new(), &mut |_| {})?;
 //! assert_eq!(report.side, "white");
-//! session.play(None, &report.best().unwrap().text)?;
-//! assert_eq!(session.played().len(), 2);
+//! session.line.play(None, &report.best().unwrap().text)?;
+//! assert_eq!(session.line.played().len(), 2);
 //! # Ok::<(), spinney_engine::EngineError>(())
 //! ```
 

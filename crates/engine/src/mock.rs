@@ -163,27 +163,27 @@ mod tests {
     #[test]
     fn its_text_reads_back_and_undo_returns() {
         let mut game = session("mock 3x3 swap-pieces").unwrap();
-        game.play(None, "b2").unwrap();
-        game.play(Some("white"), "swap-pieces").unwrap();
-        assert_eq!(game.position(), "mock 3x3 swap-pieces; white b2; black to move");
-        assert_eq!(session(&game.position()).unwrap().position(), game.position());
-        game.undo().unwrap();
-        assert_eq!(game.position(), "mock 3x3 swap-pieces; black b2; white to move");
-        game.undo().unwrap();
-        assert_eq!(game.undo(), Err(EngineError::NothingToUndo));
+        game.line.play(None, "b2").unwrap();
+        game.line.play(Some("white"), "swap-pieces").unwrap();
+        assert_eq!(game.board().text(), "mock 3x3 swap-pieces; white b2; black to move");
+        assert_eq!(session(&game.board().text()).unwrap().board().text(), game.board().text());
+        game.line.undo().unwrap();
+        assert_eq!(game.board().text(), "mock 3x3 swap-pieces; black b2; white to move");
+        game.line.undo().unwrap();
+        assert_eq!(game.line.undo(), Err(EngineError::NothingToUndo));
     }
 
     #[test]
     fn a_majority_wins_and_a_full_board_without_one_is_a_draw() {
         let mut game = session("mock 2x1").unwrap();
-        game.play(None, "a1").unwrap();
-        assert_eq!(game.outcome(), None);
-        game.play(None, "b1").unwrap();
-        assert_eq!(game.outcome().unwrap().winner, None);
+        game.line.play(None, "a1").unwrap();
+        assert_eq!(game.board().outcome(), None);
+        game.line.play(None, "b1").unwrap();
+        assert_eq!(game.board().outcome().unwrap().winner, None);
         let mut game = session("mock 3x1; black a1").unwrap();
-        game.play(None, "c1").unwrap();
-        assert_eq!(game.outcome().unwrap().winner, Some("black"));
-        assert!(game.play(None, "b1").is_err());
+        game.line.play(None, "c1").unwrap();
+        assert_eq!(game.board().outcome().unwrap().winner, Some("black"));
+        assert!(game.line.play(None, "b1").is_err());
     }
 
     #[test]

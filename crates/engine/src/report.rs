@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use spinney_game::{Rng, TextError};
 
 /// What can go wrong between a front door and an engine.
@@ -62,7 +62,7 @@ pub struct Report {
     pub proven_winner: Option<&'static str>,
     /// Playouts made in this search.
     pub playouts: u64,
-    /// Walks down the tree made in this search.
+    /// Simulations made in this search: each goes down the tree to a leaf and is backed up.
     pub simulations: u64,
     /// Nodes in the tree.
     pub nodes: u64,
@@ -71,6 +71,7 @@ pub struct Report {
     /// Bytes that the tree may take.
     pub memory_cap: u64,
     /// Wall time of this search.
+    #[serde(rename = "seconds", serialize_with = "seconds")]
     pub elapsed: Duration,
 }
 
@@ -97,11 +98,16 @@ impl Report {
     }
 }
 
+fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
 /// What an engine knows about one move.
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Candidate {
     /// The move.
+    #[serde(rename = "move")]
     pub text: String,
     /// How often the search has tried it.
     pub visits: u64,

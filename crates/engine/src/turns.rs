@@ -103,7 +103,7 @@ pub fn choose_turn(
     stop: &Stop,
     listener: &mut dyn FnMut(&Report),
 ) -> Result<TurnChoice, EngineError> {
-    let before = session.played().len();
+    let before = session.line.played().len();
     let choice = choose_and_play(session, limits, stop, listener);
     session.line.truncate(before);
     choice
@@ -116,16 +116,18 @@ fn choose_and_play(
     listener: &mut dyn FnMut(&Report),
 ) -> Result<TurnChoice, EngineError> {
     let (seat, begun) = (session.board().seat_to_move(), Instant::now());
-    let before = session.played().len();
+    let before = session.line.played().len();
     let report = session.think(&move_limits(&session.line, limits), stop, listener)?;
     let mut best = report.best().map(|candidate| candidate.text.clone());
     loop {
         // An engine always has a candidate; should it have none, any move is better than none.
         let text = match best {
             Some(text) => text,
-            None => session.legal_moves().into_iter().next().ok_or(EngineError::GameOver)?,
+            None => {
+                session.board().legal_moves().into_iter().next().ok_or(EngineError::GameOver)?
+            }
         };
-        session.play(None, &text)?;
+        session.line.play(None, &text)?;
         if session.board().seat_to_move() != seat || seat.is_none() {
             break;
         }

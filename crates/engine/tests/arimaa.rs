@@ -82,12 +82,12 @@ fn a_goal_within_the_turn_is_played() {
          +-----------------+";
     for preset in ["arimaa/best", "arimaa/akimot-2009"] {
         let mut session = open(preset, Some(text), &[]).unwrap();
-        while session.to_move() == Some("gold") {
+        while session.board().to_move() == Some("gold") {
             let report = session.think(&Limits::playouts(20_000), &Stop::new(), &mut |_| {});
             let best = report.unwrap().best().unwrap().text.clone();
-            session.play(None, &best).unwrap();
+            session.line.play(None, &best).unwrap();
         }
-        assert_eq!(session.outcome().unwrap().winner, Some("gold"), "{preset}");
+        assert_eq!(session.board().outcome().unwrap().winner, Some("gold"), "{preset}");
     }
 }
 
@@ -98,7 +98,7 @@ fn the_rest_of_a_turn_is_played_as_it_was_planned() {
     let limits = Limits::playouts(20_000);
     let first = session.think(&limits, &Stop::new(), &mut |_| {}).unwrap();
     let line = &first.best().unwrap().line;
-    session.play(None, &line[0]).unwrap();
+    session.line.play(None, &line[0]).unwrap();
     let second = session.think(&limits, &Stop::new(), &mut |_| {}).unwrap();
     assert_eq!(second.best().unwrap().text, line[1]);
     assert_eq!(second.playouts, first.playouts, "no search was needed");
@@ -108,12 +108,12 @@ fn the_rest_of_a_turn_is_played_as_it_was_planned() {
 fn players_set_up_from_their_library() {
     let gold_after = |preset: &str, overrides: &[(String, String)]| {
         let mut session = open(preset, None, overrides).unwrap();
-        while session.to_move() == Some("gold") {
+        while session.board().to_move() == Some("gold") {
             let report = session.think(&Limits::playouts(1_000), &Stop::new(), &mut |_| {});
             let best = report.unwrap().best().unwrap().text.clone();
-            session.play(None, &best).unwrap();
+            session.line.play(None, &best).unwrap();
         }
-        session.position()
+        session.board().text()
     };
     let text = gold_after("arimaa/akimot-2009", &[]);
     assert!(text.ends_with("HDCMECDHRRRRRRRR]"), "{text}");

@@ -14,8 +14,10 @@ fn told(position: &str) -> Explanation {
 
 /// The board with the letters of a layer, without coordinates and stones' brackets.
 fn drawn(position: &str, layer: Layer) -> String {
-    let mut picture =
-        open(&position[..position.find(' ').unwrap()], Some(position), &[]).unwrap().picture();
+    let mut picture = open(&position[..position.find(' ').unwrap()], Some(position), &[])
+        .unwrap()
+        .board()
+        .picture();
     picture.labels.clear();
     picture.caption.clear();
     for cell in &mut picture.cells {
@@ -164,8 +166,8 @@ fn games_without_such_knowledge_say_so() {
 #[test]
 fn nobody_has_won_while_the_colours_may_change_hands() {
     let mut session = open("hex", Some("hex 3x3 swap-pieces"), &[]).unwrap();
-    session.play(None, "b2").unwrap();
-    let told = told(&session.position());
+    session.line.play(None, "b2").unwrap();
+    let told = told(&session.board().text());
     assert_eq!((told.winner, told.note), (None, Some("if nobody swaps")));
 }
 

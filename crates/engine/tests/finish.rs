@@ -17,7 +17,7 @@ const WON: [&str; 5] = [
 
 fn think(session: &mut Session, limits: &Limits) -> Report {
     let report = session.think(limits, &Stop::new(), &mut |_| {}).unwrap();
-    assert!(!report.resign, "{} resigns at {}", session.preset(), session.position());
+    assert!(!report.resign, "{} resigns at {}", session.player.preset(), session.board().text());
     report
 }
 
@@ -26,17 +26,17 @@ fn finish(preset: &str, position: &str, limits: &Limits, seed: u64) -> &'static 
     let us = explain(&Board::from_text(position).unwrap()).unwrap().winner.expect(position);
     let mut session = open(preset, Some(position), &[]).unwrap();
     let mut rng = Rng::new(seed, 0);
-    while session.outcome().is_none() {
-        let legal = session.legal_moves();
-        let played = if session.to_move() == Some(us) {
+    while session.board().outcome().is_none() {
+        let legal = session.board().legal_moves();
+        let played = if session.board().to_move() == Some(us) {
             think(&mut session, limits).best().unwrap().text.clone()
         } else {
             legal[rng.below(legal.len() as u32) as usize].clone()
         };
-        assert!(legal.contains(&played), "{preset} plays {played} at {}", session.position());
-        session.play(None, &played).unwrap();
+        assert!(legal.contains(&played), "{preset} plays {played} at {}", session.board().text());
+        session.line.play(None, &played).unwrap();
     }
-    let winner = session.outcome().unwrap().winner.unwrap();
+    let winner = session.board().outcome().unwrap().winner.unwrap();
     if winner == us { "proven" } else { "other" }
 }
 
@@ -83,10 +83,10 @@ fn a_lost_game_is_played_on_by_the_rules() {
     for position in WON {
         for preset in presets(position) {
             let mut session = open(preset, Some(position), &[]).unwrap();
-            while session.outcome().is_none() {
+            while session.board().outcome().is_none() {
                 let played =
                     think(&mut session, &Limits::playouts(30)).best().unwrap().text.clone();
-                session.play(None, &played).unwrap();
+                session.line.play(None, &played).unwrap();
             }
         }
     }

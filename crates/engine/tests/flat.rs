@@ -24,7 +24,7 @@ fn players_without_a_tree_find_the_winning_openings_of_small_boards() {
 fn the_swap_is_judged_too() {
     for (opening, swaps) in [("e6", true), ("a1", false)] {
         let mut session = open("y/amaf", Some("y 9 swap-sides"), &[]).unwrap();
-        session.play(None, opening).unwrap();
+        session.line.play(None, opening).unwrap();
         let report = session.think(&Limits::playouts(50_000), &Stop::new(), &mut |_| {}).unwrap();
         assert_eq!(report.best().unwrap().text == "swap-sides", swaps, "after {opening}");
     }

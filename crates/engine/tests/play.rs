@@ -30,18 +30,18 @@ fn think(session: &mut Session, playouts: u64) -> Report {
 /// The engine plays both sides to the end; the moves.
 fn self_play(session: &mut Session, playouts: u64) -> Vec<String> {
     let mut rng = Rng::new(1, 0);
-    while session.outcome().is_none() {
-        if session.to_move().is_none() {
-            session.roll(&mut rng).unwrap();
+    while session.board().outcome().is_none() {
+        if session.board().to_move().is_none() {
+            session.line.roll(&mut rng).unwrap();
             continue;
         }
         let report = think(session, playouts);
         let best = report.best().expect("there is a move while the game goes on");
         assert_eq!(best.line.first().unwrap_or(&best.text), &best.text);
-        assert!(session.legal_moves().contains(&best.text));
-        session.play(Some(report.side), &best.text.clone()).unwrap();
+        assert!(session.board().legal_moves().contains(&best.text));
+        session.line.play(Some(report.side), &best.text.clone()).unwrap();
     }
-    session.played().into_iter().map(|played| played.text).collect()
+    session.line.played().map(|played| played.text.clone()).collect()
 }
 
 #[test]
@@ -49,10 +49,10 @@ fn every_preset_plays_a_legal_game() {
     for preset in presets() {
         let game = preset.name.split('/').next().unwrap();
         let mut session = open(preset.name, Some(small(game)), &[]).unwrap();
-        assert_eq!((session.game(), session.preset()), (game, preset.name));
+        assert_eq!((session.board().game(), session.player.preset()), (game, preset.name));
         let moves = self_play(&mut session, 100);
         assert!(moves.len() >= 3, "{}: {moves:?}", preset.name);
-        let outcome = session.outcome().unwrap();
+        let outcome = session.board().outcome().unwrap();
         assert!(outcome.winner.is_some() || game == "tantrix");
     }
 }
@@ -62,9 +62,13 @@ fn games_start_where_they_usually_do() {
     for game in games() {
         for start in game.setups().chain([game.default_position.to_owned()]) {
             let session = open(game.presets[0].name, Some(&start), &[]).unwrap();
-            assert_eq!(session.game(), game.name);
-            assert!(session.position().starts_with(&start), "{start}: {}", session.position());
-            assert!(!session.picture().to_text(false).is_empty());
+            assert_eq!(session.board().game(), game.name);
+            assert!(
+                session.board().text().starts_with(&start),
+                "{start}: {}",
+                session.board().text()
+            );
+            assert!(!session.board().picture().to_text(false).is_empty());
         }
     }
 }
@@ -91,40 +95,42 @@ fn sessions_survive_random_play_undo_and_thought() {
         let mut session = open(game.presets[0].name, Some(start), &[]).unwrap();
         for _ in 0..30 {
             session.set_position(start).unwrap();
-            let mut texts = vec![session.position()];
-            while session.outcome().is_none() {
+            let mut texts = vec![session.board().text()];
+            while session.board().outcome().is_none() {
                 match rng.below(8) {
                     0 if texts.len() > 1 => {
-                        session.undo().unwrap();
+                        session.line.undo().unwrap();
                         texts.pop();
-                        assert_eq!(Some(&session.position()), texts.last());
+                        assert_eq!(Some(&session.board().text()), texts.last());
                     }
-                    _ if session.to_move().is_none() => {
-                        session.roll(&mut rng).unwrap();
-                        texts.push(session.position());
+                    _ if session.board().to_move().is_none() => {
+                        session.line.roll(&mut rng).unwrap();
+                        texts.push(session.board().text());
                     }
                     1 => {
                         let report = think(&mut session, 50);
-                        assert!(session.legal_moves().contains(&report.best().unwrap().text));
+                        assert!(
+                            session.board().legal_moves().contains(&report.best().unwrap().text)
+                        );
                     }
                     2 => {
-                        let side = session.sides()[rng.below(2) as usize];
+                        let side = session.board().sides()[rng.below(2) as usize];
                         let limits = Limits::playouts(20);
                         match session.think_as(side, &limits, &Stop::new(), &mut |_| {}) {
                             Ok(report) => assert_eq!(report.side, side),
                             // Not every game can hand the turn over.
-                            Err(_) => assert_ne!(session.to_move(), Some(side)),
+                            Err(_) => assert_ne!(session.board().to_move(), Some(side)),
                         }
-                        assert_eq!(Some(&session.position()), texts.last());
+                        assert_eq!(Some(&session.board().text()), texts.last());
                     }
                     _ => {
-                        let m = rng.choose(&session.legal_moves()).unwrap().clone();
-                        session.play(None, &m).unwrap();
-                        texts.push(session.position());
+                        let m = rng.choose(&session.board().legal_moves()).unwrap().clone();
+                        session.line.play(None, &m).unwrap();
+                        texts.push(session.board().text());
                     }
                 }
             }
-            assert_eq!(session.played().len() + 1, texts.len());
+            assert_eq!(session.line.played().len() + 1, texts.len());
         }
     }
 }
@@ -136,18 +142,18 @@ fn what_is_chosen_in_tantrix_depends_on_nothing_but_what_lies_open() {
         let preset = preset.name;
         let mut session = open(preset, Some(TANTRIX_NEAR_ITS_END), &one_thread).unwrap();
         let mut rng = Rng::new(2, 0);
-        while session.outcome().is_none() {
-            if session.to_move().is_none() {
-                session.roll(&mut rng).unwrap();
+        while session.board().outcome().is_none() {
+            if session.board().to_move().is_none() {
+                session.line.roll(&mut rng).unwrap();
                 continue;
             }
             // Whoever only sees the table, the hands and what is missing chooses the same,
             // whatever will be drawn next.
-            let mut newcomer = open(preset, Some(&session.position()), &one_thread).unwrap();
+            let mut newcomer = open(preset, Some(&session.board().text()), &one_thread).unwrap();
             let chosen = think(&mut newcomer, 100).best().unwrap().text.clone();
-            session.clear_memory();
+            session.player.clear();
             assert_eq!(think(&mut session, 100).best().unwrap().text, chosen);
-            session.play(None, &chosen).unwrap();
+            session.line.play(None, &chosen).unwrap();
         }
     }
 }
@@ -157,19 +163,19 @@ fn draws_and_moves_of_others_are_followed_between_thoughts() {
     for seed in 0..8 {
         let mut session = open("tantrix/best", Some("tantrix red blue"), &[]).unwrap();
         let mut rng = Rng::new(seed, 0);
-        while session.outcome().is_none() {
-            if session.to_move().is_none() {
-                session.roll(&mut rng).unwrap();
+        while session.board().outcome().is_none() {
+            if session.board().to_move().is_none() {
+                session.line.roll(&mut rng).unwrap();
                 continue;
             }
-            let moves = session.legal_moves();
+            let moves = session.board().legal_moves();
             let text = if rng.below(3) == 0 {
                 think(&mut session, 30).best().unwrap().text.clone()
             } else {
                 rng.choose(&moves).unwrap().clone()
             };
             assert!(moves.contains(&text), "{text}");
-            session.play(None, &text).unwrap();
+            session.line.play(None, &text).unwrap();
         }
     }
 }
@@ -180,17 +186,17 @@ fn tantrix_endings(rules: &str, left: usize, count: usize) -> Vec<Session> {
     let mut endings = Vec::new();
     while endings.len() < count {
         let mut session = open("tantrix/best", Some(rules), &[]).unwrap();
-        while session.outcome().is_none() {
-            if session.to_move().is_none() {
-                session.roll(&mut rng).unwrap();
+        while session.board().outcome().is_none() {
+            if session.board().to_move().is_none() {
+                session.line.roll(&mut rng).unwrap();
                 continue;
             }
-            if session.position().matches('@').count() == 56 - left {
+            if session.board().text().matches('@').count() == 56 - left {
                 endings.push(session);
                 break;
             }
-            let moves = session.legal_moves();
-            session.play(None, rng.choose(&moves).unwrap()).unwrap();
+            let moves = session.board().legal_moves();
+            session.line.play(None, rng.choose(&moves).unwrap()).unwrap();
         }
     }
     endings
@@ -199,12 +205,15 @@ fn tantrix_endings(rules: &str, left: usize, count: usize) -> Vec<Session> {
 /// The least and the most that a player has after a move if the next one, who lays the last tile,
 /// plays as is best for themselves.
 fn after_best_answer(session: &mut Session, m: &str, seat: usize) -> (f32, f32) {
-    session.play(None, m).unwrap();
+    session.line.play(None, m).unwrap();
     let mut bounds = (f32::INFINITY, f32::NEG_INFINITY);
-    let answerer = session.to_move().map(|side| session.sides().iter().position(|s| *s == side));
+    let answerer = session
+        .board()
+        .to_move()
+        .map(|side| session.board().sides().iter().position(|s| *s == side));
     let mut best_answer = f32::NEG_INFINITY;
     let mut note = |session: &Session, answerer: Option<usize>| {
-        let rewards = session.outcome().unwrap().rewards;
+        let rewards = session.board().outcome().unwrap().rewards;
         let its = answerer.map_or(0.0, |answerer| rewards[answerer]);
         if its > best_answer {
             best_answer = its;
@@ -217,14 +226,14 @@ fn after_best_answer(session: &mut Session, m: &str, seat: usize) -> (f32, f32) 
     match answerer {
         None => note(session, None),
         Some(answerer) => {
-            for answer in session.legal_moves() {
-                session.play(None, &answer).unwrap();
+            for answer in session.board().legal_moves() {
+                session.line.play(None, &answer).unwrap();
                 note(session, answerer);
-                session.undo().unwrap();
+                session.line.undo().unwrap();
             }
         }
     }
-    session.undo().unwrap();
+    session.line.undo().unwrap();
     bounds
 }
 
@@ -232,16 +241,16 @@ fn after_best_answer(session: &mut Session, m: &str, seat: usize) -> (f32, f32) 
 fn with_three_and_four_players_and_in_teams_everybody_plays_for_themselves_or_their_side() {
     for rules in ["tantrix red yellow blue", "tantrix red yellow blue green", "tantrix teams"] {
         for mut session in tantrix_endings(rules, 2, 6) {
-            let side = session.to_move().unwrap();
-            let seat = session.sides().iter().position(|s| *s == side).unwrap();
+            let side = session.board().to_move().unwrap();
+            let seat = session.board().sides().iter().position(|s| *s == side).unwrap();
             let report = think(&mut session, 20_000);
             let mut sure = 0.0_f32;
-            for m in session.legal_moves() {
+            for m in session.board().legal_moves() {
                 sure = sure.max(after_best_answer(&mut session, &m, seat).0);
             }
             let chosen = report.best().unwrap().text.clone();
             let (_, most) = after_best_answer(&mut session, &chosen, seat);
-            assert!(most >= sure, "{chosen} has {most}, not {sure}: {}", session.position());
+            assert!(most >= sure, "{chosen} has {most}, not {sure}: {}", session.board().text());
         }
     }
 }
@@ -250,20 +259,20 @@ fn with_three_and_four_players_and_in_teams_everybody_plays_for_themselves_or_th
 fn of_moves_that_all_win_the_one_that_wins_by_most_is_played() {
     let mut compared = 0;
     for mut session in tantrix_endings("tantrix", 1, 40) {
-        let side = session.to_move().unwrap();
-        let seat = session.sides().iter().position(|s| *s == side).unwrap();
+        let side = session.board().to_move().unwrap();
+        let seat = session.board().sides().iter().position(|s| *s == side).unwrap();
         let score = |session: &Session, seat: usize| -> i32 {
-            let facts = session.facts();
-            let name = format!("score {}", session.sides()[seat]);
+            let facts = session.board().facts();
+            let name = format!("score {}", session.board().sides()[seat]);
             facts.iter().find(|fact| fact.name == name).unwrap().words[0].parse().unwrap()
         };
-        let moves = session.legal_moves();
+        let moves = session.board().legal_moves();
         let margins: Vec<i32> = moves
             .iter()
             .map(|m| {
-                session.play(None, m).unwrap();
+                session.line.play(None, m).unwrap();
                 let margin = score(&session, seat) - score(&session, 1 - seat);
-                session.undo().unwrap();
+                session.line.undo().unwrap();
                 margin
             })
             .collect();
@@ -274,7 +283,7 @@ fn of_moves_that_all_win_the_one_that_wins_by_most_is_played() {
         compared += 1;
         let chosen = think(&mut session, 2_000).best().unwrap().text.clone();
         let at = moves.iter().position(|m| *m == chosen).unwrap();
-        assert_eq!(margins[at], *most, "{}", session.position());
+        assert_eq!(margins[at], *most, "{}", session.board().text());
     }
     assert!(compared > 3);
 }
@@ -282,20 +291,20 @@ fn of_moves_that_all_win_the_one_that_wins_by_most_is_played() {
 #[test]
 fn a_player_out_of_turn_is_answered_for() {
     let mut session = open("hex/best", Some("hex 5x5"), &[]).unwrap();
-    session.play(Some("black"), "c3").unwrap();
+    session.line.play(Some("black"), "c3").unwrap();
     let black =
         session.think_as("black", &Limits::playouts(200), &Stop::new(), &mut |_| {}).unwrap();
     assert_eq!(black.side, "black");
-    session.play(Some("black"), &black.best().unwrap().text).unwrap();
-    assert_eq!(session.played().len(), 2);
-    assert_eq!(session.to_move(), Some("white"));
+    session.line.play(Some("black"), &black.best().unwrap().text).unwrap();
+    assert_eq!(session.line.played().len(), 2);
+    assert_eq!(session.board().to_move(), Some("white"));
     assert!(think(&mut session, 200).best().is_some());
 }
 
 fn answers_by_swapping(preset: &str, start: &str, opening: &str, seed: u64) -> bool {
     let seed = [("search.seed".to_owned(), seed.to_string())];
     let mut session = open(preset, Some(start), &seed).unwrap();
-    session.play(None, opening).unwrap();
+    session.line.play(None, opening).unwrap();
     think(&mut session, 10_000).best().unwrap().text.starts_with("swap")
 }
 

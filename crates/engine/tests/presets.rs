@@ -36,11 +36,11 @@ fn a_preset_that_is_shown_can_be_read_again() {
 fn every_parameter_takes_its_own_value_and_comes_back() {
     for embedded in presets() {
         let mut session = open(embedded.name, None, &[]).unwrap();
-        let before = session.parameters();
+        let before = session.player.parameters();
         for parameter in &before {
-            session.set_parameter(&parameter.name, &parameter.value).unwrap();
+            session.player.set_parameter(&parameter.name, &parameter.value).unwrap();
         }
-        assert_eq!(session.parameters(), before, "{}", embedded.name);
+        assert_eq!(session.player.parameters(), before, "{}", embedded.name);
     }
 }
 

@@ -12,24 +12,24 @@ fn prove(prover: &mut dyn Prover, position: &str) -> Option<&'static str> {
 
 /// Whose seat it is to whom a side belongs: with the swap rule colours may change hands.
 fn seat(session: &Session, side: &str) -> usize {
-    session.sides().iter().position(|&name| name == side).unwrap()
+    session.board().sides().iter().position(|&name| name == side).unwrap()
 }
 
 /// The seat that wins, by playing everything.
 fn brute_force(session: &mut Session, known: &mut HashMap<String, usize>) -> usize {
-    if let Some(outcome) = session.outcome() {
+    if let Some(outcome) = session.board().outcome() {
         return seat(session, outcome.winner.unwrap());
     }
-    let position = session.position();
+    let position = session.board().text();
     if let Some(&winner) = known.get(&position) {
         return winner;
     }
-    let mover = seat(session, session.to_move().unwrap());
+    let mover = seat(session, session.board().to_move().unwrap());
     let mut winner = 1 - mover;
-    for m in session.legal_moves() {
-        session.play(None, &m).unwrap();
+    for m in session.board().legal_moves() {
+        session.line.play(None, &m).unwrap();
         let outcome = brute_force(session, known);
-        session.undo().unwrap();
+        session.line.undo().unwrap();
         if outcome == mover {
             winner = mover;
             break;
@@ -44,10 +44,10 @@ fn scattered(board: &str, moves: usize, rng: &mut Rng) -> Option<Session> {
     let game = board.split(' ').next().unwrap();
     let mut session = open(&format!("{game}/random"), Some(board), &[]).unwrap();
     for _ in 0..moves {
-        let m = rng.choose(&session.legal_moves())?.clone();
-        session.play(None, &m).unwrap();
+        let m = rng.choose(&session.board().legal_moves())?.clone();
+        session.line.play(None, &m).unwrap();
     }
-    session.outcome().is_none().then_some(session)
+    session.board().outcome().is_none().then_some(session)
 }
 
 /// Boards, and how many cells of them are taken at least, so that brute force comes to an end.
@@ -71,7 +71,7 @@ fn agree_with_brute_force(settings: &ProofSettings, rng: &mut Rng) {
         for _ in 0..60 {
             let moves = taken + rng.below(5) as usize;
             let Some(mut session) = scattered(board, moves, rng) else { continue };
-            let position = session.position();
+            let position = session.board().text();
             let winner = brute_force(&mut session, &mut known);
             let proven = prove(&mut *prover, &position).unwrap();
             assert_eq!(seat(&session, proven), winner, "{position}");
@@ -179,7 +179,7 @@ fn a_second_player_who_may_swap_wins_wherever_the_first_one_opens() {
                 .or_else(|_| open("y", Some(&opening.after), &[]))
                 .unwrap();
             let winner = prove(&mut *prover, &opening.after);
-            assert_eq!(winner, session.to_move(), "{}", opening.after);
+            assert_eq!(winner, session.board().to_move(), "{}", opening.after);
         }
     }
 }
@@ -247,7 +247,7 @@ fn insight_in_the_tree_proves_nothing_but_the_truth() {
             let moves = taken + rng.below(4) as usize;
             let Some(mut truth) = scattered(board, moves, &mut rng) else { continue };
             let winner = brute_force(&mut truth, &mut known);
-            let position = truth.position();
+            let position = truth.board().text();
             for threads in [1, 2] {
                 let mut session = with_insight(game, &position, 1 + round % 7, threads);
                 let limits = Limits::playouts(2_000);
@@ -255,10 +255,10 @@ fn insight_in_the_tree_proves_nothing_but_the_truth() {
                 let Some(proven) = report.proven_winner else { continue };
                 assert_eq!(seat(&session, proven), winner, "{position}");
                 let best = report.best().unwrap();
-                if Some(proven) == session.to_move() {
-                    truth.play(None, &best.text).unwrap();
+                if Some(proven) == session.board().to_move() {
+                    truth.line.play(None, &best.text).unwrap();
                     assert_eq!(brute_force(&mut truth, &mut known), winner, "{position} {best:?}");
-                    truth.undo().unwrap();
+                    truth.line.undo().unwrap();
                 }
             }
         }
@@ -271,25 +271,26 @@ fn games_with_insight_are_played_legally_to_their_end_and_a_win_is_kept() {
         let game = board.split(' ').next().unwrap();
         for seed in 0..4 {
             let mut session = with_insight(game, board, 20, 1 + seed % 2);
-            session.set_parameter("search.seed", &seed.to_string()).unwrap();
+            session.player.set_parameter("search.seed", &seed.to_string()).unwrap();
             session
+                .player
                 .set_parameter("search.static-proof-adaptivity", &(seed / 2).to_string())
                 .unwrap();
             let mut sure = None;
-            while session.outcome().is_none() {
+            while session.board().outcome().is_none() {
                 let limits = Limits::playouts(1_000);
                 let report = session.think(&limits, &Stop::new(), &mut |_| {}).unwrap();
                 // A side is a colour, and colours change hands only at the swap, before any proof
                 // on boards of this size with these playouts.
                 if let (Some(before), Some(now)) = (sure, report.proven_winner) {
-                    assert_eq!(before, now, "{}", session.position());
+                    assert_eq!(before, now, "{}", session.board().text());
                 }
-                sure = sure.or(report.proven_winner.filter(|_| session.played().len() > 2));
+                sure = sure.or(report.proven_winner.filter(|_| session.line.played().len() > 2));
                 let best = report.best().unwrap().text.clone();
-                session.play(None, &best).unwrap();
+                session.line.play(None, &best).unwrap();
             }
-            let winner = session.outcome().unwrap().winner;
-            assert!(sure.is_none() || sure == winner, "{}", session.position());
+            let winner = session.board().outcome().unwrap().winner;
+            assert!(sure.is_none() || sure == winner, "{}", session.board().text());
         }
     }
 }
@@ -303,9 +304,9 @@ fn a_solver_beside_the_search_ends_it_with_a_move_that_wins() {
     let mut session = open("hex/uct", Some(board), &overrides).unwrap();
     let report = session.think(&Limits::default(), &Stop::new(), &mut |_| {}).unwrap();
     assert_eq!(report.proven_winner, Some("black"));
-    session.play(None, &report.best().unwrap().text).unwrap();
+    session.line.play(None, &report.best().unwrap().text).unwrap();
     let mut prover = prover(board, &ProofSettings::default()).unwrap();
-    assert_eq!(prove(&mut *prover, &session.position()), Some("black"));
+    assert_eq!(prove(&mut *prover, &session.board().text()), Some("black"));
     // Before the search it finds the same, and the search is spared.
     let before = [("play.solver-share", "1"), ("search.static-proof-visits", "0")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -313,8 +314,8 @@ fn a_solver_beside_the_search_ends_it_with_a_move_that_wins() {
     let an_hour = Limits::move_time(Duration::from_secs(3_600));
     let report = session.think(&an_hour, &Stop::new(), &mut |_| {}).unwrap();
     assert_eq!((report.proven_winner, report.playouts), (Some("black"), 1));
-    session.play(None, &report.best().unwrap().text).unwrap();
-    assert_eq!(prove(&mut *prover, &session.position()), Some("black"));
+    session.line.play(None, &report.best().unwrap().text).unwrap();
+    assert_eq!(prove(&mut *prover, &session.board().text()), Some("black"));
     // Where insight leaves many moves to try, it leaves all of the time to the search.
     let mut open_board = open("hex/uct", Some("hex 11x11; black f6; white d4"), &before).unwrap();
     let a_moment = Limits::move_time(Duration::from_secs(1));

@@ -82,26 +82,28 @@ impl Player<'_> {
         match text.trim() {
             "" => return Ok(Reply::Nothing),
             "Quit" => return Ok(Reply::Quit),
-            "Start" if self.session.played().is_empty() => {}
+            "Start" if self.session.line.last().is_none() => {}
             "Start" => return Err(TextError::word("Start", "the game has begun already").into()),
             SWAP => {
                 let swap = self.swap().ok_or_else(|| {
                     TextError::word(SWAP, "only the first reply of a game can be a swap")
                 })?;
-                self.session.play(None, &swap)?;
+                self.session.line.play(None, &swap)?;
             }
-            cell if cell.bytes().all(|b| b.is_ascii_digit()) => self.session.play(None, cell)?,
+            cell if cell.bytes().all(|b| b.is_ascii_digit()) => {
+                self.session.line.play(None, cell)?
+            }
             other => {
                 let problem = "neither Start, a cell's number, -1 for a swap nor Quit";
                 return Err(TextError::word(other, problem).into());
             }
         }
         // The opponent's move may have been the last one.
-        if self.session.outcome().is_some() {
+        if self.session.board().outcome().is_some() {
             return Ok(Reply::Nothing);
         }
         let reply = self.choose()?;
-        self.session.play(None, &reply)?;
+        self.session.line.play(None, &reply)?;
         self.left = self.left.saturating_sub(line.read.elapsed());
         Ok(Reply::Move(if reply.starts_with("swap") { SWAP.to_owned() } else { reply }))
     }
@@ -114,10 +116,11 @@ impl Player<'_> {
         self.lines.end_search();
         // There is no resigning here: a lost game is played to its end.
         let best = report?.best().map(|candidate| candidate.text.clone());
-        best.or_else(|| self.session.legal_moves().into_iter().next()).ok_or(EngineError::GameOver)
+        best.or_else(|| self.session.board().legal_moves().into_iter().next())
+            .ok_or(EngineError::GameOver)
     }
 
     fn swap(&self) -> Option<String> {
-        self.session.legal_moves().into_iter().find(|text| text.starts_with("swap"))
+        self.session.board().legal_moves().into_iter().find(|text| text.starts_with("swap"))
     }
 }

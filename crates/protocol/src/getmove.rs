@@ -19,17 +19,17 @@ pub fn answer(
             time = Some(granted);
         } else if text.contains('|') || text.contains('[') && !text.contains('\n') {
             if !recorded {
-                session.set_position(&format!("{} {text}", session.game()))?;
+                session.set_position(&format!("{} {text}", session.board().game()))?;
             }
         } else {
-            let record = spinney_engine::read_record(text, Some(session.game()))?;
+            let record = spinney_engine::read_record(text, Some(session.board().game()))?;
             session.go_on_from(Line::of_record(&record, None)?);
             recorded = true;
         }
     }
     let limits = match time {
         Some(time) => limits.unwrap_or_default().within(time),
-        None => limits.unwrap_or_else(|| session.default_limits()),
+        None => limits.unwrap_or_else(|| session.player.default_limits()),
     };
     Ok(choose_turn(session, &limits, &Stop::new(), &mut |_| {})?.text)
 }

@@ -3,7 +3,7 @@
 //! Sections in brackets, `key = value` in them; what is indented, or is no `key =`, goes on with
 //! the value before. `[settings]` begins a test, so that a file may have several.
 
-use spinney_engine::{Board, Picture, TextError, game_of_position};
+use spinney_engine::{Board, GameEntry, Picture, TextError, game_of_position};
 
 use super::criteria::{Atom, Block, Criteria};
 use super::{EXTENSION, Test};
@@ -15,8 +15,6 @@ const KEYS: [(&str, &[&str]); 2] = [
     (SETTINGS, &["comment", "position", "tags"]),
     (CRITERIA, &["condition", "after_piece_position", "moves"]),
 ];
-/// The game of positions that do not say whose they are.
-const USUAL_GAME: &str = "arimaa";
 
 /// A test as it is written: keys with their lines and values.
 struct Draft {
@@ -28,6 +26,12 @@ struct Entry {
     key: &'static str,
     line: usize,
     value: String,
+}
+
+/// The game of positions that do not say whose they are. The format was made for one whose turns
+/// are several steps.
+fn usual_game() -> Option<&'static GameEntry> {
+    spinney_engine::games().iter().find(|game| game.capabilities.turns.is_some())
 }
 
 /// Reads the tests of a file. An error names its line.
@@ -108,7 +112,10 @@ impl Draft {
         let text = position.value.trim();
         let text = match game_of_position(text) {
             Ok(_) => text.to_owned(),
-            Err(_) => format!("{USUAL_GAME} {text}"),
+            Err(_) => match usual_game() {
+                Some(game) => format!("{} {text}", game.name),
+                None => text.to_owned(),
+            },
         };
         let board = Board::from_text(&text).map_err(|error| position.wrong(error))?;
         if board.to_move().is_none() {

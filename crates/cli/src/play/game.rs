@@ -79,7 +79,7 @@ impl<'a> TerminalGame<'a> {
                     continue;
                 }
                 Turn::Over => "game over> ".to_owned(),
-                Turn::Person => format!("{}> ", self.session.to_move().unwrap_or("you")),
+                Turn::Person => format!("{}> ", self.session.board().to_move().unwrap_or("you")),
             };
             let Some(line) = self.input.ask(&prompt)? else { break };
             let done = match Command::parse(&line) {
@@ -101,8 +101,9 @@ impl<'a> TerminalGame<'a> {
     }
 
     fn turn(&self) -> Turn {
-        let to_move = self.session.to_move().filter(|_| self.resigned.is_none());
-        if to_move.is_none() && self.resigned.is_none() && self.session.outcome().is_none() {
+        let to_move = self.session.board().to_move().filter(|_| self.resigned.is_none());
+        if to_move.is_none() && self.resigned.is_none() && self.session.board().outcome().is_none()
+        {
             return Turn::Chance;
         }
         match to_move.and_then(|side| self.seat(side)) {
@@ -114,7 +115,7 @@ impl<'a> TerminalGame<'a> {
 
     /// A side's place in the order of first turns. A swap of sides gives it to the other player.
     fn seat(&self, side: &str) -> Option<usize> {
-        self.session.sides().iter().position(|&name| name == side)
+        self.session.board().sides().iter().position(|&name| name == side)
     }
 
     fn carry_out(&mut self, command: Command) -> anyhow::Result<()> {
@@ -146,7 +147,7 @@ impl<'a> TerminalGame<'a> {
         if let Turn::Over = self.turn() {
             bail!("the game is over: new starts another one, undo takes the last move back");
         }
-        let sides = self.session.sides();
+        let sides = self.session.board().sides();
         spinney_engine::play_moves(&mut self.session.line, text)?;
         self.after_move(&sides)
     }
@@ -155,7 +156,7 @@ impl<'a> TerminalGame<'a> {
         if let Turn::Over = self.turn() {
             bail!("the game is over: new starts another one");
         }
-        let sides = self.session.sides();
+        let sides = self.session.board().sides();
         let limits = spinney_engine::move_limits(&self.session.line, &self.setup.limits());
         let mut report = thinking::think(&mut self.session, &limits, self.input.stop())?;
         if self.setup.limits.is_none() {
@@ -168,7 +169,7 @@ impl<'a> TerminalGame<'a> {
             return self.resign();
         }
         let Some(best) = report.best() else { bail!("the engine has found no move") };
-        self.session.play(None, &best.text)?;
+        self.session.line.play(None, &best.text)?;
         let verdict = thinking::verdict(&report);
         output::print(&format!("\n{} plays {} ({verdict})\n", report.side, best.text))?;
         self.after_move(&sides)
@@ -177,10 +178,10 @@ impl<'a> TerminalGame<'a> {
     /// Lets chance act until somebody is to move.
     fn roll(&mut self) -> anyhow::Result<()> {
         while matches!(self.turn(), Turn::Chance) {
-            let drawn = self.session.roll(&mut self.dice)?;
-            output::print(&format!("chance: {drawn}\n"))?;
+            let drawn = self.session.line.roll(&mut self.dice)?;
+            output::print(&format!("chance: {}\n", drawn.text))?;
         }
-        let sides = self.session.sides();
+        let sides = self.session.board().sides();
         self.after_move(&sides)
     }
 
@@ -194,8 +195,8 @@ impl<'a> TerminalGame<'a> {
         if !more_to_come {
             self.show_board()?;
         }
-        if self.session.sides() != sides {
-            let new = self.session.sides();
+        if self.session.board().sides() != sides {
+            let new = self.session.board().sides();
             let news = sides.iter().zip(new).map(|(old, new)| format!("who had {old} has {new}"));
             output::print(&format!("{}\n", news.collect::<Vec<_>>().join(", ")))?;
         }
@@ -206,11 +207,11 @@ impl<'a> TerminalGame<'a> {
     fn announce_end(&self) -> anyhow::Result<()> {
         let Turn::Over = self.turn() else { return Ok(()) };
         let winner = match self.resigned {
-            Some(loser) => self.session.sides().into_iter().find(|&side| side != loser),
-            None => self.session.outcome().and_then(|outcome| outcome.winner),
+            Some(loser) => self.session.board().sides().into_iter().find(|&side| side != loser),
+            None => self.session.board().outcome().and_then(|outcome| outcome.winner),
         };
         let is_person = |side| self.seat(side).is_some_and(|seat| self.setup.side.has(seat));
-        let several = (0..self.session.sides().len()).all(|seat| self.setup.side.has(seat));
+        let several = (0..self.session.board().sides().len()).all(|seat| self.setup.side.has(seat));
         let news = match winner {
             None => "The game is drawn.".to_owned(),
             Some(side) if is_person(side) && !several => format!("You win with {side}!"),
@@ -223,7 +224,7 @@ impl<'a> TerminalGame<'a> {
     }
 
     fn resign(&mut self) -> anyhow::Result<()> {
-        let Some(side) = self.session.to_move().filter(|_| self.resigned.is_none()) else {
+        let Some(side) = self.session.board().to_move().filter(|_| self.resigned.is_none()) else {
             bail!("the game is over already");
         };
         self.resigned = Some(side);
@@ -237,13 +238,9 @@ impl<'a> TerminalGame<'a> {
     fn undo(&mut self) -> anyhow::Result<()> {
         if self.resigned.take().is_none() {
             let is_persons = |m: &Played| m.player.is_some_and(|p| self.setup.side.has(p.0.into()));
-            let played = self.session.played();
-            let Some(replies) = played.iter().rev().position(is_persons) else {
-                bail!("there is no move of yours to take back");
-            };
-            for _ in 0..=replies {
-                self.session.undo()?;
-            }
+            let last = self.session.line.played().rposition(is_persons);
+            let Some(last) = last else { bail!("there is no move of yours to take back") };
+            self.session.line.truncate(last);
         }
         self.unsaved = true;
         self.show_board()?;
@@ -255,9 +252,9 @@ impl<'a> TerminalGame<'a> {
             bail!("the game is over");
         }
         // A weak engine gives bad advice: the level is the opponent's.
-        let limits = self.setup.limits.unwrap_or(self.session.default_limits());
+        let limits = self.setup.limits.unwrap_or(self.session.player.default_limits());
         let report = thinking::think(&mut self.session, &limits, self.input.stop())?;
-        let mut picture = self.session.picture();
+        let mut picture = self.session.board().picture();
         let mut hints = Vec::new();
         for (i, candidate) in report.candidates.iter().take(HINTS).enumerate() {
             if let Some(cell) = picture.cell_mut(&candidate.text).filter(|_| i == 0) {
@@ -353,31 +350,34 @@ impl<'a> TerminalGame<'a> {
     fn record(&self) -> anyhow::Result<Record> {
         let session = &self.session;
         let mut record = session.line.record()?;
-        let engine = format!("Spinney {} {}", env!("CARGO_PKG_VERSION"), session.preset());
-        record.players = (0..session.sides().len())
+        let engine = format!("Spinney {} {}", env!("CARGO_PKG_VERSION"), session.player.preset());
+        record.players = (0..session.board().sides().len())
             .map(|seat| if self.setup.side.has(seat) { "Person".into() } else { engine.clone() })
             .collect();
         let initial = |side: &str| side[..1].to_ascii_uppercase();
         if let Some(loser) = self.resigned {
-            let winner = session.sides().into_iter().find(|&side| side != loser);
+            let winner = session.board().sides().into_iter().find(|&side| side != loser);
             record.result = winner.map(|side| initial(side) + "+Resign").unwrap_or_default();
-        } else if let Some(outcome) = session.outcome() {
+        } else if let Some(outcome) = session.board().outcome() {
             record.result = outcome.winner.map_or("0".to_owned(), |side| initial(side) + "+");
         }
         Ok(record)
     }
 
     fn show_board(&self) -> anyhow::Result<()> {
-        Ok(output::print(&format!("\n{}", self.session.picture().to_text(output::colour())))?)
+        Ok(output::print(&format!(
+            "\n{}",
+            self.session.board().picture().to_text(output::colour())
+        ))?)
     }
 
     fn moves(&self) -> String {
-        let played = self.session.played();
-        if played.is_empty() {
+        let played = self.session.line.played();
+        if played.len() == 0 {
             return "no move yet\n".to_owned();
         }
         let listed: Vec<_> =
-            played.iter().enumerate().map(|(i, m)| format!("{}. {}", i + 1, m.text)).collect();
+            played.enumerate().map(|(i, m)| format!("{}. {}", i + 1, m.text)).collect();
         listed.chunks(10).map(|line| line.join("  ") + "\n").collect()
     }
 }

@@ -7,6 +7,7 @@ use spinney_web::{
 
 /// What `spinney serve --help` ends with.
 pub(crate) fn help() -> String {
+    let examples = include_str!("../help/serve.txt");
     let all = ServerLimits::default();
     let one = ClientLimits::default();
     let [head, record, message, game] =
@@ -14,11 +15,7 @@ pub(crate) fn help() -> String {
     let [bodies, tables] = [all.bodies, all.tables].map(|bytes| bytes >> 20);
     format!(
         "\
-Examples:
-  spinney serve
-  spinney serve --no-open --listen 127.0.0.1:8080 --games ./games
-  spinney serve --listen 0.0.0.0:80 --host games.example --max-games 5000
-
+{examples}
 Limits of one client (an IPv4 address, or the first half of an IPv6 one):
   requests      {} at once, then {} a second; {} worked on at once, and {} with a record
   games         {} new ones at once, then one every {} s

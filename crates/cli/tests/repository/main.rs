@@ -1,5 +1,6 @@
 //! What must hold of the repository besides its code.
 
+mod front_doors;
 mod links;
 mod manifests;
 

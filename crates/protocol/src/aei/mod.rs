@@ -139,7 +139,7 @@ impl Server<'_> {
             "aei" => self.introduce()?,
             "isready" => self.say("readyok")?,
             "newgame" => {
-                self.session.set_position(self.session.game())?;
+                self.session.set_position(self.session.board().game())?;
                 self.game.start_again();
             }
             "setposition" => self.set_position(rest)?,
@@ -160,7 +160,7 @@ impl Server<'_> {
             "gonothread" => self.search(&self.limits(), &Stop::new(), true)?,
             // The search that it was meant for has ended.
             "stop" => {}
-            "boarddump" => self.say(self.session.picture().to_text(false).trim_end())?,
+            "boarddump" => self.say(self.session.board().picture().to_text(false).trim_end())?,
             "treedump" => self.dump_tree()?,
             "eval" => self.evaluate()?,
             "goalcheck" => self.check_goal()?,
@@ -188,7 +188,7 @@ impl Server<'_> {
 
     fn set_position(&mut self, text: &str) -> Result<(), EngineError> {
         self.last = None;
-        self.session.set_position(&format!("{} {text}", self.session.game()))
+        self.session.set_position(&format!("{} {text}", self.session.board().game()))
     }
 
     /// `go`, `go ponder`, `go infinite`.
@@ -210,11 +210,15 @@ impl Server<'_> {
 
     /// What bounds the turn: the engine's own limits, and the controller's time.
     fn limits(&self) -> Limits {
-        let side =
-            self.session.sides().iter().position(|&side| Some(side) == self.session.to_move());
+        let side = self
+            .session
+            .board()
+            .sides()
+            .iter()
+            .position(|&side| Some(side) == self.session.board().to_move());
         match self.game.time_for_move(side.unwrap_or(0)) {
             Some(time) => self.options.limits.unwrap_or_default().within(time),
-            None => self.options.limits.unwrap_or_else(|| self.session.default_limits()),
+            None => self.options.limits.unwrap_or_else(|| self.session.player.default_limits()),
         }
     }
 

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use serde_json::json;
 use spinney_engine::{Candidate, Limits, Report};
 
 use super::command::{Answer, Command, Failure};
 use super::gfx::{self, Dialect};
+use super::json;
 use super::think::Pulse;
 use super::{Done, Outcome, Output, Server};
 use crate::lines::Until;
@@ -86,7 +86,7 @@ impl Server<'_> {
         let side = self.side_or_to_move(command.words().first())?;
         match &self.known {
             Some((position, report))
-                if report.side == side && *position == self.session.position() =>
+                if report.side == side && *position == self.session.board().text() =>
             {
                 Ok(report.clone())
             }
@@ -96,7 +96,7 @@ impl Server<'_> {
 
     fn pairs(&mut self, command: &Command, say: impl Fn(&Candidate) -> Option<String>) -> Answer {
         let report = self.known_report(command)?;
-        Ok(gfx::pairs(&report, &self.session.picture(), say))
+        Ok(gfx::pairs(&report, &self.session.board().picture(), say))
     }
 
     /// `analyze-moves [COLOUR]`: the win rate of each move, `W` and `L` where it is proven.
@@ -128,12 +128,12 @@ impl Server<'_> {
     /// `analyze-gfx [COLOUR]`: a drawing of win rates and the best line.
     pub(super) fn analyze_gfx(&mut self, command: &Command) -> Answer {
         let report = self.known_report(command)?;
-        Ok(gfx::answer_block(&report, &self.session.picture()))
+        Ok(gfx::answer_block(&report, &self.session.board().picture()))
     }
 
     /// `analyze-report [COLOUR]`: everything that is known, as JSON.
     pub(super) fn analyze_report(&mut self, command: &Command) -> Answer {
-        Ok(report_json(&self.known_report(command)?))
+        json::report(&self.known_report(command)?)
     }
 
     /// `lz-analyze [COLOUR] [CENTISECONDS]`: as Leela Zero and its GUIs write it.
@@ -194,7 +194,7 @@ impl Server<'_> {
     /// for it.
     pub(super) fn gfx_analyze(&mut self, command: &Command) -> Answer {
         let side = self.side_or_to_move(command.words().first())?;
-        let picture = self.session.picture();
+        let picture = self.session.board().picture();
         let mut pulse = Pulse::new(self.settings.live_interval);
         let unbounded = Limits::default();
         let report = self.think_aloud(side, &unbounded, Until::AnyLine, |report, output| {
@@ -204,37 +204,4 @@ impl Server<'_> {
         })?;
         Ok(gfx::sentence(&report))
     }
-}
-
-fn report_json(report: &Report) -> String {
-    let candidate = |candidate: &Candidate| {
-        json!({
-            "move": candidate.text,
-            "visits": candidate.visits,
-            "win_rate": rounded(candidate.win_rate),
-            "amaf": candidate.amaf.map(rounded),
-            "prior": candidate.prior.map(rounded),
-            "proven": candidate.proven.map(|wins| if wins { "win" } else { "loss" }),
-            "line": candidate.line,
-        })
-    };
-    json!({
-        "side": report.side,
-        "win_rate": rounded(report.win_rate),
-        "proven_winner": report.proven_winner,
-        "resign": report.resign,
-        "playouts": report.playouts,
-        "simulations": report.simulations,
-        "nodes": report.nodes,
-        "memory": report.memory,
-        "memory_cap": report.memory_cap,
-        "seconds": report.elapsed.as_secs_f64(),
-        "candidates": report.candidates.iter().map(candidate).collect::<Vec<_>>(),
-    })
-    .to_string()
-}
-
-/// As many digits as mean something.
-fn rounded(value: f32) -> f64 {
-    (f64::from(value) * 1e4).round() / 1e4
 }

@@ -36,7 +36,7 @@ impl Server<'_> {
     pub(super) fn start(&mut self, setup: &Setup) -> Result<(), EngineError> {
         let board = self.session.board().start_of(setup)?;
         self.setup = board.setup();
-        self.session.start_from(board);
+        self.session.go_on_from(Line::new(board));
         Ok(())
     }
 
@@ -52,7 +52,10 @@ impl Server<'_> {
             return Err(Failure::syntax("play wants a colour and a move: play black c5"));
         };
         if colour.eq_ignore_ascii_case("chance") {
-            self.session.play(Some("chance"), text).map_err(|e| Failure::new("illegal move", e))?;
+            self.session
+                .line
+                .play(Some("chance"), text)
+                .map_err(|e| Failure::new("illegal move", e))?;
             return Ok(String::new());
         }
         let side = self.side(colour)?;
@@ -67,17 +70,18 @@ impl Server<'_> {
 
     /// `roll`: rolls the dice, or draws the tile, that is to be rolled or drawn now, and says which.
     pub(super) fn roll(&mut self, _: &Command) -> Answer {
-        Ok(self.session.roll(&mut self.dice)?)
+        Ok(self.session.line.roll(&mut self.dice)?.text.clone())
     }
 
     /// Plays a move; a bare `swap` is whichever swap the rules have.
     fn play_move(&mut self, side: Option<&str>, text: &str) -> Result<(), EngineError> {
         if text.eq_ignore_ascii_case("swap")
-            && let Some(swap) = self.session.legal_moves().iter().find(|m| m.starts_with("swap"))
+            && let Some(swap) =
+                self.session.board().legal_moves().iter().find(|m| m.starts_with("swap"))
         {
-            return self.session.play(side, swap);
+            return self.session.line.play(side, swap);
         }
-        self.session.play(side, text)
+        self.session.line.play(side, text)
     }
 
     /// `play-game a1 b2 c3`: moves of whoever's turn it is, all of them or none.
@@ -96,7 +100,7 @@ impl Server<'_> {
     /// `undo`: takes back the last move, or a resignation.
     pub(super) fn undo(&mut self, _: &Command) -> Answer {
         if self.resigned.take().is_none() {
-            self.session.undo()?;
+            self.session.line.undo()?;
         }
         Ok(String::new())
     }
@@ -104,7 +108,7 @@ impl Server<'_> {
     /// `facts`, `facts hand`: what is so in the position, a line each; all of it, or what the word
     /// says.
     pub(super) fn facts(&mut self, command: &Command) -> Answer {
-        let facts = self.session.facts();
+        let facts = self.session.board().facts();
         let asked = command.arguments.as_str();
         let is_asked =
             |name: &str| asked.is_empty() || name == asked || name.split(' ').next() == Some(asked);
@@ -123,8 +127,8 @@ impl Server<'_> {
         let plus = |winner: &str| format!("{}+", initial(winner));
         let resigned_to = self
             .resigned
-            .and_then(|loser| self.session.sides().into_iter().find(|side| *side != loser));
-        Ok(match (self.session.outcome(), resigned_to) {
+            .and_then(|loser| self.session.board().sides().into_iter().find(|side| *side != loser));
+        Ok(match (self.session.board().outcome(), resigned_to) {
             (Some(outcome), _) => outcome.winner.map_or_else(|| "0".to_owned(), plus),
             (None, Some(winner)) => plus(winner),
             (None, None) => "cannot score".to_owned(),
@@ -133,13 +137,13 @@ impl Server<'_> {
 
     /// `showboard`.
     pub(super) fn showboard(&mut self, _: &Command) -> Answer {
-        Ok(format!("\n{}", self.session.picture().to_text(false)))
+        Ok(format!("\n{}", self.session.board().picture().to_text(false)))
     }
 
     /// `position`, `position hex 11x11 …`: shows the position as text, or starts from another one.
     pub(super) fn position(&mut self, command: &Command) -> Answer {
         if command.arguments.is_empty() {
-            return Ok(self.session.position());
+            return Ok(self.session.board().text());
         }
         self.session.set_position(&command.arguments)?;
         self.setup = self.session.board().setup();
@@ -153,7 +157,8 @@ impl Server<'_> {
         let cannot =
             |error: &dyn Display| Failure::new("cannot load file", TextError::word(path, error));
         let text = read_file(path).map_err(|error| cannot(&error))?;
-        let record = read_record(&text, Some(self.session.game())).map_err(|e| cannot(&e))?;
+        let record =
+            read_record(&text, Some(self.session.board().game())).map_err(|e| cannot(&e))?;
         let line = Line::of_record(&record, count).map_err(|error| cannot(&error))?;
         self.session.go_on_from(line);
         // Most records do not say whether there was a swap rule: new games keep the one they had.

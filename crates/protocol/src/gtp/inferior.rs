@@ -25,7 +25,8 @@ impl Server<'_> {
                     || told.fill_in.iter().any(|known| known.cell == *cell)
                     || told.inferior.iter().any(|known| known.cell == *cell)
             };
-            let loses = self.session.legal_moves().into_iter().filter(|cell| !is_told(cell));
+            let loses =
+                self.session.board().legal_moves().into_iter().filter(|cell| !is_told(cell));
             codes.extend(loses.map(|cell| format!("{cell} x")));
         }
         Ok(codes.join(" "))

@@ -10,6 +10,7 @@ mod command;
 mod connections;
 mod gfx;
 mod inferior;
+mod json;
 mod parameters;
 mod settings;
 mod solver;
@@ -144,7 +145,7 @@ impl Server<'_> {
 
     /// The session's name for a colour: `b` and `BLACK` are `black`.
     fn side(&self, word: &str) -> Result<&'static str, Failure> {
-        let sides = self.session.sides();
+        let sides = self.session.board().sides();
         let named = |name: &str| sides.iter().find(|side| side.eq_ignore_ascii_case(name));
         let initial = sides.iter().find(|side| {
             let mut chars = word.chars();
@@ -166,7 +167,7 @@ impl Server<'_> {
     fn side_or_to_move(&self, word: Option<&&str>) -> Result<&'static str, Failure> {
         match word {
             Some(word) => self.side(word),
-            None => self.session.to_move().ok_or_else(|| {
+            None => self.session.board().to_move().ok_or_else(|| {
                 Failure::new("the game is over", "nobody is to move; name a colour")
             }),
         }

@@ -28,12 +28,12 @@ impl Server<'_> {
             all.push(parameter(
                 SWAP_RULE,
                 swap.unwrap_or("none").to_owned(),
-                "What a swap is: none, swap-pieces (the stone changes its colour and, in Hex, is \
-                 mirrored) or swap-sides (the players change places).",
+                "What a swap is: none, swap-pieces (the stone changes its colour, and is mirrored \
+                 where each side has edges of its own) or swap-sides (the players change places).",
             ));
         }
         all.extend(self.settings.parameters());
-        all.extend(self.session.parameters());
+        all.extend(self.session.player.parameters());
         all
     }
 
@@ -134,7 +134,7 @@ impl Server<'_> {
             }
             _ => match self.settings.set(&name, value) {
                 Some(outcome) => outcome.map_err(Failure::syntax)?,
-                None => self.session.set_parameter(&name, value)?,
+                None => self.session.player.set_parameter(&name, value)?,
             },
         }
         // What was found under other settings may look different under these.

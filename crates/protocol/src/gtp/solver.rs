@@ -34,7 +34,7 @@ impl Server<'_> {
                 winning.extend(opening.moves);
             }
         }
-        let moves = self.session.legal_moves();
+        let moves = self.session.board().legal_moves();
         winning.sort_by_key(|m| moves.iter().position(|legal| legal == m));
         Ok(winning.join(" "))
     }

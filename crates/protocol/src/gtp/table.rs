@@ -33,7 +33,7 @@ impl<'a> Server<'a> {
         ("play-game", Say(Server::play_game)),
         ("roll", Say(Server::roll)),
         ("undo", Say(Server::undo)),
-        ("all_legal_moves", Say(|server, _| Ok(server.session.legal_moves().join(" ")))),
+        ("all_legal_moves", Say(|server, _| Ok(server.session.board().legal_moves().join(" ")))),
         ("facts", Say(Server::facts)),
         ("final_score", Say(Server::final_score)),
         ("showboard", Say(Server::showboard)),

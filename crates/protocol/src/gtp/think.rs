@@ -16,7 +16,7 @@ impl Server<'_> {
         let side = self.side_or_to_move(command.words().first())?;
         let answer = self.choose(side)?;
         if answer != "resign" {
-            self.session.play(Some(side), &answer)?;
+            self.session.line.play(Some(side), &answer)?;
             self.resigned = None;
         }
         self.clocks.spend(side, begun.elapsed());
@@ -31,7 +31,7 @@ impl Server<'_> {
 
     /// The move that the engine plays for a side, or `resign`.
     fn choose(&mut self, side: &'static str) -> Answer {
-        if let Some(outcome) = self.session.outcome() {
+        if let Some(outcome) = self.session.board().outcome() {
             // Scripts go on asking until somebody resigns: on a won board that is the loser.
             return match outcome.winner {
                 Some(winner) if winner != side => Ok("resign".to_owned()),
@@ -50,14 +50,14 @@ impl Server<'_> {
             return Ok("resign".to_owned());
         }
         let best = report.best().map(|candidate| candidate.text.clone());
-        best.or_else(|| self.session.legal_moves().into_iter().next())
+        best.or_else(|| self.session.board().legal_moves().into_iter().next())
             .ok_or_else(|| Failure::new("cannot think", "there is no legal move"))
     }
 
     /// What bounds the thinking about one move, clocks aside.
     pub(super) fn move_limits(&self) -> Limits {
         let limits = self.settings.limits();
-        if limits.is_unbounded() { self.session.default_limits() } else { limits }
+        if limits.is_unbounded() { self.session.player.default_limits() } else { limits }
     }
 
     /// Thinks, with live graphics if they are on.
@@ -70,7 +70,7 @@ impl Server<'_> {
         if !self.settings.live_gfx {
             return self.think_aloud(side, limits, until, |_, _| {});
         }
-        let picture = self.session.picture();
+        let picture = self.session.board().picture();
         let mut pulse = Pulse::new(self.settings.live_interval);
         let mut drawn = None;
         let report = self.think_aloud(side, limits, until, |report, output| {
@@ -103,14 +103,14 @@ impl Server<'_> {
         });
         self.lines.end_search();
         let report = result?;
-        self.known = Some((self.session.position(), report.clone()));
+        self.known = Some((self.session.board().text(), report.clone()));
         Ok(report)
     }
 
     /// Thinks on while nobody asks anything, if that is wanted. What comes of it is in the tree.
     pub(super) fn ponder(&mut self) {
         if self.settings.ponder
-            && self.session.to_move().is_some()
+            && self.session.board().to_move().is_some()
             && self.resigned.is_none()
             && !self.lines.has_more()
         {
@@ -123,7 +123,7 @@ impl Server<'_> {
 
     /// `clear_cache`: forgets what was learned, keeps the game.
     pub(super) fn clear_cache(&mut self, _: &Command) -> Answer {
-        self.session.clear_memory();
+        self.session.player.clear();
         self.known = None;
         Ok(String::new())
     }

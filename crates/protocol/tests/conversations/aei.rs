@@ -109,12 +109,12 @@ fn what_is_wrong_ends_the_conversation_with_an_error_that_names_the_line() {
 fn a_wrong_move_changes_nothing() {
     let mut session = player("arimaa/random");
     session.set_position(&format!("arimaa {START}")).unwrap();
-    let before = session.position();
+    let before = session.board().text();
     let lines = "makemove Ee2n Ee3n Ra1n\n";
     let mut said = Vec::new();
     aei::serve(&mut session, &aei::Options::default(), input(lines), &mut said).unwrap();
     assert!(said.starts_with(b"log Error: line 1"));
-    assert_eq!(session.position(), before);
+    assert_eq!(session.board().text(), before);
 }
 
 #[test]

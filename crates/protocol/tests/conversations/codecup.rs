@@ -19,7 +19,7 @@ fn the_starter_moves_and_every_move_is_answered() {
     let (answers, errors) = talk(&mut session, "Start\n50\n51\r\nQuit\n52\n");
     assert_eq!((answers.as_str(), errors.as_str()), ("1\n2\n3\n", ""));
     assert_eq!(
-        session.position(),
+        session.board().text(),
         "mock cells-106 swap-sides; black 1 2 3; white 50 51; white to move"
     );
 }
@@ -34,7 +34,10 @@ fn after_a_swap_the_starter_places_for_the_other_colour() {
     let mut session = session("mock cells-106 swap-sides");
     let (answers, _) = talk(&mut session, "Start\n-1\nQuit\n");
     assert_eq!(answers, "1\n2\n");
-    assert_eq!(session.position(), "mock cells-106 swap-sides; black 1; white 2; black to move");
+    assert_eq!(
+        session.board().text(),
+        "mock cells-106 swap-sides; black 1; white 2; black to move"
+    );
 }
 
 #[test]
@@ -53,7 +56,10 @@ fn bad_lines_are_named_and_change_nothing() {
          line 9: \"-2\": neither Start, a cell's number, -1 for a swap nor Quit\n\
          line 11: \"-1\": only the first reply of a game can be a swap\n"
     );
-    assert_eq!(session.position(), "mock cells-106 swap-sides; black 1 2; white 7; white to move");
+    assert_eq!(
+        session.board().text(),
+        "mock cells-106 swap-sides; black 1 2; white 7; white to move"
+    );
 }
 
 #[test]
@@ -83,9 +89,9 @@ fn a_million_malformed_lines_are_each_answered_or_reported() {
         let text = malformed_lines(&seeds, 5000, game);
         let mut session = session("mock cells-400 swap-sides");
         let (answers, errors) = talk(&mut session, &text);
-        assert_eq!(answers.lines().count(), session.played().len().div_ceil(2), "{text}");
+        assert_eq!(answers.lines().count(), session.line.played().len().div_ceil(2), "{text}");
         let wanted = text.lines().filter(|line| !line.trim().is_empty()).count();
-        let over = usize::from(session.outcome().is_some());
+        let over = usize::from(session.board().outcome().is_some());
         let given = answers.lines().count() + errors.lines().count();
         assert!((wanted - over..=wanted).contains(&given), "{given} of {wanted}");
     }

@@ -272,7 +272,7 @@ fn records_are_loaded_up_to_a_move_or_not_at_all() {
              = hex 3x3; black to move"
         ),
     );
-    let position = session.position();
+    let position = session.board().text();
     let refused = talk(
         &mut session,
         &Options::default(),
@@ -283,7 +283,7 @@ fn records_are_loaded_up_to_a_move_or_not_at_all() {
     for answer in refused {
         assert!(answer.starts_with("? cannot load file: line "), "{answer}");
     }
-    assert_eq!(session.position(), position);
+    assert_eq!(session.board().text(), position);
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn hexgui_connects_plays_and_leaves() {
     assert_eq!(answers[1], concat!("= ", env!("CARGO_PKG_VERSION")));
     assert_eq!(answers[3], "= ");
     assert_eq!(answers[11], "= a1");
-    assert_eq!(session.position(), "mock 4x3; black b1 a2; white a1; black to move");
+    assert_eq!(session.board().text(), "mock 4x3; black b1 a2; white a1; black to move");
 }
 
 #[test]

@@ -57,17 +57,17 @@ fn whoever_must_fill_a_forced_space_is_told_where() {
     let mut session = open("tantrix/greedy", Some(TANTRIX), &[]).unwrap();
     let mut dice = spinney_engine::Rng::new(3, 0);
     let fact = |session: &Session, name: &str| {
-        let facts = session.facts();
+        let facts = session.board().facts();
         facts.iter().find(|fact| fact.name == name).unwrap().words.clone()
     };
     let mut filled = 0;
-    while session.outcome().is_none() {
-        if session.to_move().is_none() {
-            session.roll(&mut dice).unwrap();
+    while session.board().outcome().is_none() {
+        if session.board().to_move().is_none() {
+            session.line.roll(&mut dice).unwrap();
             continue;
         }
-        let moves = session.legal_moves();
-        let side = session.to_move().unwrap();
+        let moves = session.board().legal_moves();
+        let side = session.board().to_move().unwrap();
         let fills = fact(&session, &format!("fills {side}"));
         assert_eq!(fact(&session, "turn"), [side]);
         if fact(&session, "stage") == ["fill"] {
@@ -78,7 +78,7 @@ fn whoever_must_fill_a_forced_space_is_told_where() {
         } else {
             assert_eq!(fills, Vec::<String>::new());
         }
-        session.play(None, &moves[0]).unwrap();
+        session.line.play(None, &moves[0]).unwrap();
     }
     assert!(filled > 5, "{filled}");
 }
