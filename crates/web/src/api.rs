@@ -248,9 +248,9 @@ impl NewGame {
                     }
                 };
                 let entry = spinney_engine::game(name)?;
-                let rules = crate::engines::rules(entry.name, position.as_deref())?;
-                let seats = vec![Seat::Person; rules.board().sides().len()];
-                KeptGame::new(id, entry.name, rules.start().text(), seats)
+                let start = entry.board(position.as_deref().unwrap_or(entry.default_position))?;
+                let seats = vec![Seat::Person; start.sides().len()];
+                KeptGame::new(id, entry.name, start.text(), seats)
             }
         };
         if let Some(mut seats) = self.seats {

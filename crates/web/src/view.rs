@@ -97,13 +97,6 @@ pub(crate) struct Label {
     colour: &'static str,
 }
 
-impl View {
-    /// Whether nobody can move here.
-    pub(crate) fn is_over(&self) -> bool {
-        self.over
-    }
-}
-
 /// The position of a board.
 pub(crate) fn view(board: &Board, node: NodeId) -> View {
     let picture = board.picture();
