@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use spinney_game::{Rng, TextError};
 
 /// What can go wrong between a front door and an engine.
@@ -48,6 +48,7 @@ pub struct Outcome {
 
 /// What an engine knows about a position at some moment of its thinking.
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// Whose turn it is and whose view `win_rate` is.
@@ -59,6 +60,7 @@ pub struct Report {
     /// The value of the position for `side`, 0 to 1.
     pub win_rate: f32,
     /// What is proven: `Some(side)` wins with right play.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub proven_winner: Option<&'static str>,
     /// Playouts made in this search.
     pub playouts: u64,
@@ -71,6 +73,8 @@ pub struct Report {
     /// Bytes that the tree may take.
     pub memory_cap: u64,
     /// Wall time of this search.
+    #[serde(rename = "seconds", serialize_with = "seconds")]
+    #[cfg_attr(feature = "openapi", schema(value_type = f64))]
     pub elapsed: Duration,
 }
 
@@ -97,21 +101,30 @@ impl Report {
     }
 }
 
+fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(time.as_secs_f64())
+}
+
 /// What an engine knows about one move.
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Candidate {
     /// The move.
+    #[serde(rename = "move")]
     pub text: String,
     /// How often the search has tried it.
     pub visits: u64,
     /// Its value for the side to move, 0 to 1.
     pub win_rate: f32,
     /// Its value when played at any later time, where the search keeps that.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub amaf: Option<f32>,
     /// How promising it looked at first sight, where the engine has an opinion.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub prior: Option<f32>,
     /// Proven to win (`true`) or to lose (`false`) for the side to move.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub proven: Option<bool>,
     /// The best line as the search sees it, this move first.
     pub line: Vec<String>,

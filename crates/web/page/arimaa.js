@@ -7,8 +7,8 @@ import { placeOf, stepOf, trailsOf, turnsOf } from "./steps.js";
 import { TurnBar } from "./turn-bar.js";
 import { Walk, cellOf } from "./walk.js";
 
-/** @typedef {import("./types.js").Point} Point */
-/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./scene.js").Point} Point */
+/** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./steps.js").Step} Step */
 /** @typedef {{element: SVGRectElement, hint: SVGGElement, centre: Point}} Square */
 /** @typedef {{letter: string, square: string, element: SVGGElement}} Shown */

@@ -6,10 +6,10 @@ import { stoneColour } from "./game.js";
 import { cellInsight } from "./insight.js";
 import { Walk, cellOf } from "./walk.js";
 
-/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./types.js").Shape} Shape */
 /** @typedef {import("./types.js").ShapeCell} ShapeCell */
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./scene.js").Point} Point */
 
 /** Pixels of the drawing for one unit of a shape. */
 const SCALE = 40;

@@ -1,6 +1,6 @@
 // The game as this page knows it: the moves, where it stands, and where we look.
 
-/** @typedef {import("./types.js").TreeNode} TreeNode */
+/** @typedef {import("./scene.js").TreeNode} TreeNode */
 /** @typedef {import("./types.js").PlacedNode} PlacedNode */
 /** @typedef {import("./types.js").Evaluation} Evaluation */
 /** @typedef {import("./types.js").View} View */

@@ -6,6 +6,7 @@ import * as server from "./server.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
 /** @typedef {import("./types.js").GameRules} GameRules */
+/** @typedef {import("./types.js").Seat} Seat */
 
 /** Boards that people ask for, besides those that the engine names. @type {Record<string, string[]>} */
 const SIZES = {
@@ -121,7 +122,9 @@ export async function showHome(main, rules) {
     // Whoever types a whole position means it.
     const whole = size.value === "other" && board.toLowerCase().startsWith(`${game.name} `);
     const position = whole ? board : [game.name, board, swap.value].filter(Boolean).join(" ");
+    /** @type {Seat} */
     const person = { kind: "person" };
+    /** @type {Seat} */
     const engine = { kind: "engine", preset: preset.value, level: Number(level.value) };
     const seats = { first: [person, engine], second: [engine, person], engines: [engine, engine] }[players.value] ?? [person, person];
     const [seconds, increment] = clock.value.split("+").map(Number);

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { ROOT } from "./game.js";
 
 /** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./types.js").TreeNode} TreeNode */
+/** @typedef {import("./scene.js").TreeNode} TreeNode */
 
 /** Games in which a turn is several moves. */
 const LONG_TURNS = new Set(["arimaa", "tantrix"]);

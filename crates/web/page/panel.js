@@ -18,7 +18,7 @@ export class Panel {
     this.ui.comment.addEventListener("change", () => this.saveComment());
   }
 
-  /** @param {import("./types.js").Snapshot} snapshot @param {import("./types.js").Surface} board */
+  /** @param {import("./types.js").Snapshot} snapshot @param {import("./scene.js").Surface} board */
   begin(snapshot, board) {
     document.title = `${snapshot.title} – Spinney`;
     this.ui.title.textContent = `${snapshot.title} ${boardSize(snapshot.start)}`;

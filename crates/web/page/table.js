@@ -19,7 +19,7 @@ import { TantrixTable } from "./tantrix.js";
 /** How boards may be turned, in degrees. Hex has its three habits. @type {Record<string, number[]>} */
 const TURNS = { hex: [0, -30, 60] };
 const OTHER_TURNS = [0, 180];
-/** Boards that are more than cells to click. @type {Record<string, new (table: Table) => import("./types.js").Surface>} */
+/** Boards that are more than cells to click. @type {Record<string, new (table: Table) => import("./scene.js").Surface>} */
 const SURFACES = { arimaa: ArimaaBoard, tantrix: TantrixTable };
 
 /** @param {HTMLElement} main @param {string} id @param {Rules} rules */
@@ -47,7 +47,7 @@ export class Table {
     /** A line that somebody points at. @type {string[]|null} */
     this.preview = null;
     this.scheduled = false;
-    /** The board, once it is known which. @type {import("./types.js").Surface|null} */
+    /** The board, once it is known which. @type {import("./scene.js").Surface|null} */
     this.board = null;
     this.moves = new Moves((node) => this.go(node));
     this.graph = new Graph((node) => this.go(node));
@@ -70,7 +70,7 @@ export class Table {
     setInterval(() => this.panel.tick(), 200);
   }
 
-  /** @param {any} message */
+  /** @param {import("./types.js").Message} message */
   hear(message) {
     switch (message.type) {
       case "game":
@@ -113,7 +113,7 @@ export class Table {
     });
   }
 
-  /** @param {string} wish @param {Record<string, any>} [details] */
+  /** @param {import("./types.js").Command["do"]} wish @param {Record<string, any>} [details] */
   async act(wish, details = {}) {
     try {
       return await this.talk.ask(wish, details);

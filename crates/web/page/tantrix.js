@@ -6,8 +6,8 @@ import { capitalised, h, percent, setAttribute, setClass, svg } from "./dom.js";
 import { WIDTH, centreOf, corners, tileDrawing, tileIcon, tileWords } from "./tile.js";
 import { Walk, cellOf } from "./walk.js";
 
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("./scene.js").Point} Point */
 /** @typedef {{move: string, tile: string, orientation: number, cell: string}} Laying */
 
 export class TantrixTable {
@@ -262,7 +262,7 @@ export class TantrixTable {
       const layings = /** @type {Laying[]} */ ((preview ? line : line.slice(0, 1)).map(layingOf).filter(Boolean));
       layings.forEach((laying, i) => shown.push({ laying, kind: "ghost", note: preview ? String(i + 1) : undefined }));
     }
-    /** @type {Map<string, import("./types.js").Thought>} */
+    /** @type {Map<string, import("./types.js").Candidate>} */
     const rated = new Map();
     if (!preview) {
       for (const candidate of thoughts?.candidates ?? []) {

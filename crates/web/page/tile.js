@@ -2,7 +2,7 @@
 
 import { svg } from "./dom.js";
 
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./scene.js").Point} Point */
 
 /** Pixels of the drawing for the width of a tile. */
 export const WIDTH = 80;

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { ANIMALS, STRENGTH, pieceIcon } from "./pieces.js";
 import { placeOf } from "./steps.js";
 
-/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./scene.js").Scene} Scene */
 
 const SET = { E: 1, M: 1, H: 2, D: 2, C: 2, R: 8 };
 /** Usual ways to set up: the front row, then the back row, as seen from the own side. */

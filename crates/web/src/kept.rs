@@ -100,6 +100,7 @@ impl TimeControl {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Ending {
     /// Who has won, as the game calls that player at the end.
+    #[schema(required)]
     pub(crate) winner: Option<String>,
     /// How.
     pub(crate) by: EndedBy,
@@ -118,9 +119,13 @@ pub(crate) enum EndedBy {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub(crate) struct Headings {
+    #[schema(required)]
     pub(crate) players: Vec<String>,
+    #[schema(required)]
     pub(crate) event: String,
+    #[schema(required)]
     pub(crate) date: String,
+    #[schema(required)]
     pub(crate) result: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) properties: Vec<(String, Vec<String>)>,

@@ -76,14 +76,18 @@ pub(crate) struct State {
     /// Where the game stands.
     live: NodeId,
     seats: Vec<Seat>,
+    #[schema(required)]
     ending: Option<Ending>,
+    #[schema(required)]
     clocks: Option<Clocks>,
     /// Whether the engine thinks about its move.
     thinking: bool,
     /// How far a look at the whole game has come.
+    #[schema(required)]
     review: Option<Progress>,
     /// What people ought to know about how the game is served: that an engine failed, or has to
     /// wait.
+    #[schema(required)]
     notice: Option<String>,
 }
 
@@ -100,6 +104,7 @@ pub(crate) struct Snapshot {
     created: u64,
     /// Where it started, as the engine writes positions.
     start: String,
+    #[schema(required)]
     time: Option<TimeControl>,
     headings: Headings,
     /// Every node after its parent, the main continuation first.
@@ -123,6 +128,7 @@ pub(crate) struct Patch {
     children: BTreeMap<NodeId, Vec<NodeId>>,
     state: State,
     /// The position where the game stands, if it stands elsewhere.
+    #[schema(required)]
     view: Option<View>,
 }
 

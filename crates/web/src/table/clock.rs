@@ -34,6 +34,7 @@ pub(crate) struct Clocks {
     /// What each player has left, in milliseconds, by seat.
     left: Vec<u64>,
     /// Whose clock runs.
+    #[schema(required)]
     running: Option<usize>,
 }
 
