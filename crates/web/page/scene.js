@@ -34,4 +34,9 @@
  * @property {(line: string[]) => string} [lineText] how it writes a line of play
  */
 
+/**
+ * What the page's help says of a board: how to move on it, and its own keys.
+ * @typedef {{how: string, keys: string[][]}} BoardHelp
+ */
+
 export {};

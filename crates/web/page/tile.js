@@ -1,4 +1,4 @@
-// A tile of Tantrix: six sides with three coloured links.
+// A tile: six sides with three coloured links.
 
 import { svg } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// Below Arimaa's board: what is left of the turn, or what is left to set up.
+// Below a board of squares: what is left of the turn, or what is left to set up.
 
 import { h } from "./dom.js";
 import { ANIMALS, STRENGTH, pieceIcon } from "./pieces.js";
@@ -15,7 +15,7 @@ const SETUPS = [
 ];
 
 export class TurnBar {
-  /** @param {import("./arimaa.js").ArimaaBoard} board */
+  /** @param {import("./square-board.js").SquareBoard} board */
   constructor(board) {
     this.board = board;
     this.element = h("div", { class: "turn-bar row", role: "group", "aria-label": "Turn" });

@@ -15,6 +15,16 @@
  */
 
 /**
+ * @typedef {"cells"|"squares"|"tiles"} BoardKind
+ */
+
+/**
+ * @typedef {object} BoardRules
+ * @property {string} label
+ * @property {string} text
+ */
+
+/**
  * @typedef {object} Candidate
  * @property {number|null} amaf
  * @property {Array<string>} line
@@ -47,6 +57,13 @@
  * @property {string} format
  * @property {string|null} [game]
  * @property {string} record
+ */
+
+/**
+ * @typedef {object} Display
+ * @property {BoardKind} board
+ * @property {Numbering} numbering
+ * @property {Array<number>} rotations
  */
 
 /**
@@ -101,13 +118,17 @@
 /**
  * @typedef {object} GameRules
  * @property {string} about
+ * @property {Array<BoardRules>} boards
  * @property {string} defaultPosition
+ * @property {Display} display
  * @property {string} name
  * @property {string} notation
  * @property {Array<string>} presets
  * @property {Array<string>} recordFormats
  * @property {Array<string>} setups
+ * @property {Array<string>} swaps
  * @property {string} title
+ * @property {string} usualBoard
  */
 
 /**
@@ -170,6 +191,7 @@
  * @property {string} game
  * @property {string} id
  * @property {number} moves
+ * @property {string} size
  * @property {string} start
  */
 
@@ -194,6 +216,10 @@
  * @property {string} move
  * @property {Array<[string, Array<string>]>} [properties]
  * @property {string} side
+ */
+
+/**
+ * @typedef {"moves"|"turns"|"rounds"} Numbering
  */
 
 /**
@@ -279,6 +305,7 @@
  * @property {string} id
  * @property {Array<PlacedNode>} nodes
  * @property {Shape} shape
+ * @property {string} size
  * @property {string} start
  * @property {State} state
  * @property {null | TimeControl} time

@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
-use spinney_engine::{Level, Limits};
+use spinney_engine::{Board, EngineError, Level, Limits};
 use utoipa::ToSchema;
 
 use crate::refusal::Refusal;
@@ -182,6 +182,11 @@ impl KeptGame {
             headings: Headings::default(),
             tree: Tree::new(),
         }
+    }
+
+    /// The board that it started from.
+    pub(crate) fn start_board(&self) -> Result<Board, EngineError> {
+        spinney_engine::game(&self.game)?.board(&self.start)
     }
 
     pub(crate) fn to_json(&self) -> Vec<u8> {

@@ -104,6 +104,8 @@ pub(crate) struct Snapshot {
     created: u64,
     /// Where it started, as the engine writes positions.
     start: String,
+    /// The size of its board, where it has one.
+    size: String,
     #[schema(required)]
     time: Option<TimeControl>,
     headings: Headings,
@@ -142,7 +144,7 @@ impl Patch {
 impl Table {
     /// Sets up a game at a table, as it was kept or as it begins.
     pub(crate) fn new(game: KeptGame) -> Result<Table, Refusal> {
-        let start = spinney_engine::game(&game.game)?.board(&game.start)?;
+        let start = game.start_board()?;
         let players = start.sides().len();
         if players != game.seats.len() {
             return Err(Refusal::wrong(format!("there must be {players} players")));
@@ -519,6 +521,7 @@ impl Table {
             title: spinney_engine::game(&self.game.game)?.title,
             created: self.game.created,
             start: self.game.start.clone(),
+            size: board.setup().size,
             time: self.game.time,
             headings: self.game.headings.clone(),
             nodes: self.game.tree.placed(),

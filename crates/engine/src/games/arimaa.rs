@@ -15,7 +15,7 @@ use crate::brain::{AlphaBeta, Brain};
 use crate::capabilities::{Capabilities, Turns};
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
-use crate::registry::GameEntry;
+use crate::registry::{BoardKind, Display, GameEntry, Numbering};
 use crate::report::EngineError;
 use crate::room::{Records, RoomOf, boards};
 use crate::settings::{Section, Settings};
@@ -31,6 +31,7 @@ pub(super) const ARIMAA: GameEntry = GameEntry {
     ],
     swaps: &[],
     notation: "piece, square and direction: Ee2n; end ends a turn early; while setting up, Ee2",
+    display: Display { board: BoardKind::Squares, numbering: Numbering::Rounds, ..Display::CELLS },
     record_formats: &["arimaa"],
     presets: presets!["arimaa": "best", "akimot-2009", "uct", "random"],
     bench: &[("arimaa/best", SET_UP), ("arimaa/akimot-2009", SET_UP), ("arimaa/uct", SET_UP)],

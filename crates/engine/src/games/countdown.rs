@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::capabilities::Capabilities;
 use crate::knowledge::Knowledge;
 use crate::preset::Preset;
-use crate::registry::GameEntry;
+use crate::registry::{Display, GameEntry};
 use crate::room::{Records, RoomOf, boards};
 use crate::settings::Section;
 
@@ -21,6 +21,7 @@ pub(super) const COUNTDOWN: GameEntry = GameEntry {
     boards: boards!["21 players 3": "Three players", "21 dice": "With dice"],
     swaps: &[],
     notation: "the number of counters: 2",
+    display: Display::CELLS,
     record_formats: &[],
     presets: presets!["countdown": "best", "random"],
     bench: &[],

@@ -15,7 +15,7 @@ use crate::capabilities::{Capabilities, Forecasts};
 use crate::forecast::Forecast;
 use crate::knowledge::{Knowledge, TreeOf, tree};
 use crate::preset::Preset;
-use crate::registry::GameEntry;
+use crate::registry::{BoardKind, Display, GameEntry, Numbering};
 use crate::report::EngineError;
 use crate::room::{Records, RoomOf, boards};
 use crate::settings::{Section, Settings};
@@ -34,6 +34,7 @@ pub(super) const TANTRIX: GameEntry = GameEntry {
     ],
     swaps: &[],
     notation: "tile.orientation@x,y: 17.3@4,-2; the first tile 17.0@0,0; a draw is its number: 17",
+    display: Display { board: BoardKind::Tiles, numbering: Numbering::Turns, ..Display::CELLS },
     record_formats: &["txt"],
     presets: presets![
         "tantrix": "best", "monte-2010", "oliver-style", "goodbot-style", "greedy", "random"

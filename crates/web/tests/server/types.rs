@@ -175,7 +175,7 @@ impl Schemas {
             Value::Object(_) => "object",
         };
         let is = |wanted: &Value| {
-            wanted == kind || kind == "number" && *wanted == "integer" && value.is_u64()
+            wanted == kind || kind == "number" && *wanted == "integer" && !value.is_f64()
         };
         if !(is(&schema["type"]) || schema["type"].as_array().is_some_and(|all| all.iter().any(is)))
         {
