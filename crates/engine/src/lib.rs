@@ -49,8 +49,8 @@ pub use player::Player;
 pub use preset::Preset;
 pub use records::{boards, read_record, read_record_within, replay, write_record};
 pub use registry::{
-    BoardChoice, EmbeddedPreset, GameEntry, game, game_of_position, games, open, open_preset,
-    open_within, perft, presets,
+    BoardChoice, BoardKind, Display, EmbeddedPreset, GameEntry, Numbering, game, game_of_position,
+    games, open, open_preset, open_within, perft, presets,
 };
 pub use report::{Candidate, EngineError, Outcome, Parameter, Report};
 pub use resources::Resources;

@@ -1,5 +1,6 @@
 //! The games and presets that there are, and how to open a session of one.
 
+use serde::Serialize;
 use spinney_game::conformance::PerftLevel;
 use spinney_game::{Game, Setup, Swap, TextError};
 
@@ -29,6 +30,8 @@ pub struct GameEntry {
     pub swaps: &'static [Swap],
     /// One line on how moves are written.
     pub notation: &'static str,
+    /// How it is shown on a screen.
+    pub display: Display,
     /// The formats that records can be written in, the usual one first.
     pub record_formats: &'static [&'static str],
     /// The presets that come with it; the first one is played unless another is asked for.
@@ -50,6 +53,51 @@ pub struct BoardChoice {
     pub text: &'static str,
     /// As people call it: `11×11`.
     pub label: &'static str,
+}
+
+/// How a game is shown on a screen, for front doors that draw: none of it changes play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Display {
+    /// What its board is made of, and so how people move on it.
+    pub board: BoardKind,
+    /// How its moves are numbered.
+    pub numbering: Numbering,
+    /// The ways to turn its board, in degrees clockwise, the usual one first.
+    pub rotations: &'static [i32],
+}
+
+impl Display {
+    /// A board of cells that can be seen from either side, and a number for each move.
+    pub const CELLS: Display =
+        Display { board: BoardKind::Cells, numbering: Numbering::Moves, rotations: &[0, 180] };
+}
+
+/// What a board is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardKind {
+    /// Cells: a move is the name of one.
+    Cells,
+    /// Squares that pieces step over.
+    Squares,
+    /// Tiles that are laid beside others, from players' hands.
+    Tiles,
+}
+
+/// How moves are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Numbering {
+    /// One by one.
+    Moves,
+    /// By turns, which are all the moves that a side makes in a row.
+    Turns,
+    /// By rounds of a turn of each side, with the first letter of the side: `2g`, `2s`. Positions
+    /// that are not the start of a game begin with theirs.
+    Rounds,
 }
 
 /// A preset that comes with the program.

@@ -16,7 +16,7 @@ use crate::capabilities::{Capabilities, Turns};
 use crate::erased::{Erased, Records, boards};
 use crate::plugin::{GamePlugin, usual_searcher};
 use crate::preset::Preset;
-use crate::registry::GameEntry;
+use crate::registry::{BoardKind, Display, GameEntry, Numbering};
 use crate::report::EngineError;
 use crate::settings::{Section, settings};
 
@@ -31,6 +31,7 @@ pub(super) const ARIMAA: GameEntry = GameEntry {
     ],
     swaps: &[],
     notation: "piece, square and direction: Ee2n; end ends a turn early; while setting up, Ee2",
+    display: Display { board: BoardKind::Squares, numbering: Numbering::Rounds, ..Display::CELLS },
     record_formats: &["arimaa"],
     presets: presets!["arimaa": "best", "akimot-2009", "uct", "random"],
     bench: &[("arimaa/best", SET_UP), ("arimaa/akimot-2009", SET_UP), ("arimaa/uct", SET_UP)],

@@ -25,7 +25,7 @@ use crate::explanation::Explanation;
 use crate::plugin::{GamePlugin, usual_searcher};
 use crate::preset::Preset;
 use crate::proof::{ProofSettings, Prover, ProverOf, StrategyError};
-use crate::registry::GameEntry;
+use crate::registry::{Display, GameEntry};
 use crate::report::EngineError;
 use crate::settings::{Section, settings};
 
@@ -40,6 +40,8 @@ pub(super) const HEX: GameEntry = GameEntry {
     ],
     swaps: &[Swap::Pieces, Swap::Sides, Swap::Off],
     notation: "column letter and row number: a1 is the top left corner, f6; swap-pieces",
+    // Diamond, flat and upright: Hex players are used to all three.
+    display: Display { rotations: &[0, -30, 60], ..Display::CELLS },
     record_formats: &["sgf", "hexworld"],
     presets: presets!["hex": "best", "mohex-2009", "wolve-2008", "uct", "amaf", "random"],
     bench: &[
@@ -64,6 +66,7 @@ pub(super) const Y: GameEntry = GameEntry {
     ],
     swaps: &[Swap::Sides, Swap::Pieces, Swap::Off],
     notation: "column letter and row number: a1 is a corner, e4; swap-sides",
+    display: Display::CELLS,
     record_formats: &["sgf"],
     presets: presets![
         "y": "best", "uct", "amaf", "second-order", "product", "raiko-2006-a", "raiko-2006-b", "raiko-2006-c",
@@ -86,6 +89,7 @@ pub(super) const POLYY: GameEntry = GameEntry {
     ],
     swaps: &[Swap::Sides, Swap::Pieces, Swap::Off],
     notation: "the number of the cell, counted in rows from the top corner: 43; swap-sides",
+    display: Display::CELLS,
     record_formats: &["sgf", "codecup"],
     presets: presets!["polyy": "best", "lynx-2014", "uct", "amaf", "random"],
     bench: &[

@@ -10,7 +10,7 @@ use crate::capabilities::Capabilities;
 use crate::erased::{Erased, Records, boards};
 use crate::plugin::GamePlugin;
 use crate::preset::Preset;
-use crate::registry::GameEntry;
+use crate::registry::{Display, GameEntry};
 use crate::settings::Section;
 
 pub(super) const COUNTDOWN: GameEntry = GameEntry {
@@ -21,6 +21,7 @@ pub(super) const COUNTDOWN: GameEntry = GameEntry {
     boards: boards!["21 players 3": "Three players", "21 dice": "With dice"],
     swaps: &[],
     notation: "the number of counters: 2",
+    display: Display::CELLS,
     record_formats: &[],
     presets: presets!["countdown": "best", "random"],
     bench: &[],

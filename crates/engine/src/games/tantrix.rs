@@ -17,7 +17,7 @@ use crate::erased::{Erased, Records, boards};
 use crate::forecast::Forecast;
 use crate::plugin::{GamePlugin, TreeOf, tree, usual_searcher};
 use crate::preset::Preset;
-use crate::registry::GameEntry;
+use crate::registry::{BoardKind, Display, GameEntry, Numbering};
 use crate::report::EngineError;
 use crate::settings::{Section, settings};
 
@@ -35,6 +35,7 @@ pub(super) const TANTRIX: GameEntry = GameEntry {
     ],
     swaps: &[],
     notation: "tile.orientation@x,y: 17.3@4,-2; the first tile 17.0@0,0; a draw is its number: 17",
+    display: Display { board: BoardKind::Tiles, numbering: Numbering::Turns, ..Display::CELLS },
     record_formats: &["txt"],
     presets: presets![
         "tantrix": "best", "monte-2010", "oliver-style", "goodbot-style", "greedy", "random"
