@@ -39,7 +39,7 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> WithSolver<G, I> {
         share: f32,
     ) -> Self {
         let mut solving = WithSolver::beside(searcher, insight, settings);
-        // One look a move needs no memory of others; the solver sees to its own.
+        // One proof a move needs no memory of others; the solver sees to its own.
         solving.insight.keep_within(0);
         WithSolver { share: Some(share), ..solving }
     }
@@ -88,7 +88,7 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> WithSolver<G, I> {
     }
 
     /// Whether a solver has a chance within the time of a move: where insight leaves many moves, or
-    /// one look takes all of the solver's time, it does not.
+    /// one static proof takes all of the solver's time, it does not.
     fn is_ripe(&mut self, position: &G, interrupt: &Interrupt) -> bool {
         let mut left = Vec::new();
         self.insight.break_off_when(Some(interrupt.clone()));

@@ -81,7 +81,7 @@ struct Root<M> {
     nodes: u64,
 }
 
-/// The limits were reached in the middle of a look.
+/// The limits were reached in the middle of an iteration.
 struct Over;
 
 impl<G: Game, E: Guide<G>> Search<G, E> {
@@ -121,7 +121,7 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         let mut last: Option<(G::Move, i32)> = None;
         for depth in 1..=self.settings.depth as i32 {
             let done = self.deepen(position, player, &mut roots, depth, &mut watch);
-            // The best move of this look comes first, also where it was not finished.
+            // The best move of this iteration comes first, also where it was not finished.
             if done.is_err() || roots.len() == 1 {
                 break;
             }
@@ -178,7 +178,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             let m = roots[i].played;
             let before = self.nodes;
             let alpha = exact.get(wanted - 1).copied().unwrap_or(-WIN - 1);
-            let value = self.look(position, player, m, depth, 0, (alpha, WIN + 1), i, watch)?;
+            let value =
+                self.search_move(position, player, m, depth, 0, (alpha, WIN + 1), i, watch)?;
             roots[i].nodes = self.nodes - before;
             roots[i].value = value;
             roots[i].is_exact = value > alpha;
@@ -212,8 +213,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
     }
 
     /// The value of a move for the player who makes it. `index` is its place in the order.
-    #[expect(clippy::too_many_arguments, reason = "they are the state of one look")]
-    fn look(
+    #[expect(clippy::too_many_arguments, reason = "they are the state of one line")]
+    fn search_move(
         &mut self,
         position: &G,
         player: Player,
@@ -233,8 +234,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         }
         let late = self.settings.reduce_from > 0 && index >= self.settings.reduce_from as usize;
         if late && depth > 0 {
-            let glance = (alpha, alpha + 1);
-            let value = self.value_after(&child, player, depth - 1, ply + 1, glance, watch)?;
+            let null_window = (alpha, alpha + 1);
+            let value = self.value_after(&child, player, depth - 1, ply + 1, null_window, watch)?;
             if value <= alpha {
                 return Ok(value);
             }
@@ -319,7 +320,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         let width = self.settings.width(ply).min(count);
         for i in 0..width {
             let m = self.moves[ply].next(i);
-            let value = self.look(position, player, m, depth, ply, (alpha, beta), i, watch)?;
+            let value =
+                self.search_move(position, player, m, depth, ply, (alpha, beta), i, watch)?;
             if value > best {
                 best = value;
                 best_code = Some(m.code());

@@ -7,7 +7,7 @@ use super::expand::{grow, judge_moves, list_moves};
 use super::history::History;
 use super::node::{Edge, Node};
 use super::path::{Above, End, Path, Step};
-use super::proof::{conclude, settle};
+use super::proof::{propagate_proof, set_proof};
 use super::select::Selector;
 use super::settings::{Expansion, Parallelism, Settings};
 use super::stat::{add, load};
@@ -52,14 +52,14 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
     /// Goes with the next simulation from the root to its leaf, which asks for at most `playouts`
     /// playouts. Finished games and proven positions count as if they were played out.
     pub(super) fn descend(&mut self, site: &Site<'_, G>, playouts: u64) -> End {
-        let Worker { settings, evaluator, looks, rng, chooser, updates, .. } = self;
+        let Worker { settings, evaluator, proofs, rng, chooser, updates, .. } = self;
         let (leaf, path, under_way) = self.flight.next();
         let Site { tree, pool, .. } = *site;
         leaf.position.clone_from(site.root);
         leaf.clear();
         path.clear();
         let root = tree.root().expect("a search has a root");
-        let mut node = looks.enter(site, None, root, leaf, path);
+        let mut node = proofs.enter(site, None, root, leaf, path);
         let mut may_grow = true;
         loop {
             let depth = path.len();
@@ -70,7 +70,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
             if path.is_simplified && edge.proof().is_none() && !leaf.position.is_legal(m) {
                 // The node is older than what simplified the position above it.
                 node.prune(index);
-                conclude(tree, node);
+                propagate_proof(tree, node);
                 if node.edges_in_order().all(Edge::is_pruned) {
                     leaf.playouts = playouts_for(settings, 1).min(playouts);
                     return End::Open;
@@ -79,7 +79,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
                 continue;
             }
             let visits = load(&node.stats()[index]).visits();
-            let visits = visits.saturating_sub(tree.credit.visits_at(node.head));
+            let visits = visits.saturating_sub(tree.prior_visits.visits_at(node.head));
             let batched = open.is_some()
                 || node.head.player().is_some()
                     && batch::is_due(visits, depth)
@@ -90,8 +90,8 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
             path.steps.push(Step { block: node.block, index: index as u32, batched, key: None });
             if let Some(proof) = edge.proof() {
                 // Said again, lest two threads have each missed the other's last word.
-                settle(tree, node, index, proof);
-                path.conclude(tree);
+                set_proof(tree, node, index, proof);
+                path.propagate_proof(tree);
                 leaf.playouts = playouts_for(settings, visits).min(playouts);
                 leaf.outcome.add_value(&proof.rewards(leaf.position.players()), leaf.playouts);
                 return End::Known;
@@ -105,15 +105,15 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
             let goes_on = !path.is_simplified || leaf.position.actor() != Actor::Nobody;
             if let Some(child) = edge.link().filter(|_| goes_on) {
                 let above = Above { node, index, visits };
-                node = looks.enter(site, Some(above), tree.node(child), leaf, path);
+                node = proofs.enter(site, Some(above), tree.node(child), leaf, path);
                 continue;
             }
             if let Some(rewards) = leaf.position.rewards() {
                 if settings.proofs.back_up
                     && let Some(proof) = Proof::of(&rewards, leaf.position.players())
                 {
-                    settle(tree, node, index, proof);
-                    path.conclude(tree);
+                    set_proof(tree, node, index, proof);
+                    path.propagate_proof(tree);
                 }
                 leaf.playouts = playouts_for(settings, visits).min(playouts);
                 leaf.outcome.add_value(&rewards, leaf.playouts);

@@ -44,13 +44,13 @@ pub fn conclusion(node: Node<'_>) -> Option<Proof> {
 }
 
 /// Notes a proof about a move and whatever follows from it for the positions above.
-pub fn settle(tree: &Tree, node: Node<'_>, index: usize, proof: Proof) {
+pub fn set_proof(tree: &Tree, node: Node<'_>, index: usize, proof: Proof) {
     node.prove(index, proof);
-    conclude(tree, node);
+    propagate_proof(tree, node);
 }
 
 /// Notes whatever follows for the positions above from what is known about a node's moves.
-pub fn conclude(tree: &Tree, node: Node<'_>) {
+pub fn propagate_proof(tree: &Tree, node: Node<'_>) {
     let mut node = node;
     while node.block != ANCHOR
         && let Some(proof) = conclusion(node)

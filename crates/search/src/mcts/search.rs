@@ -6,10 +6,10 @@ use spinney_game::{Actor, Evaluator, Game, Insight, Move, NoInsight, TextError};
 
 use super::flight::Flight;
 use super::helpers::Helpers;
-use super::island::Register;
-use super::node::Credit;
-use super::proof::settle;
-use super::study::Studies;
+use super::island::SharedStatistics;
+use super::node::PriorVisits;
+use super::proof::set_proof;
+use super::reduced::ReducedPositions;
 use super::summary::read;
 use super::threads::{Allowance, AtWork, Counters, Gate, Pass, Pool, Shift};
 use super::tree::Tree;
@@ -30,7 +30,7 @@ pub struct Search<G: Game, E, I = NoInsight> {
     trees: Vec<Tree>,
     /// One per thread.
     workers: Vec<Worker<G, E, I>>,
-    studies: Studies<G>,
+    reduced: ReducedPositions<G>,
     oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
@@ -62,7 +62,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
             position,
             evaluator,
             insight,
-            studies: Studies::new(study_bytes(&settings)),
+            reduced: ReducedPositions::new(reduced_bytes(&settings)),
             settings,
             trees,
             workers: Vec::new(),
@@ -86,7 +86,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), TextError> {
         let trees = new_trees(&settings, &self.position)?;
         self.trees = trees;
-        self.studies = Studies::new(study_bytes(&settings));
+        self.reduced = ReducedPositions::new(reduced_bytes(&settings));
         self.settings = settings;
         self.workers = self.new_workers();
         Ok(())
@@ -113,10 +113,10 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     pub fn advance(&mut self, m: G::Move) {
         self.position.play(m);
         self.workers.iter_mut().for_each(Worker::advance);
-        // Studies are dropped together with all nodes that name them.
-        if self.studies.is_crowded() {
+        // ReducedPositions are dropped together with all nodes that name them.
+        if self.reduced.is_crowded() {
             self.trees.iter_mut().for_each(Tree::clear);
-            self.studies.clear();
+            self.reduced.clear();
         }
         for tree in &mut self.trees {
             if !self.settings.growth.tree_reuse || !tree.descend(m.code()) {
@@ -128,7 +128,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     /// Forgets what was learned; the next search goes as the first one did.
     pub fn clear(&mut self) {
         self.trees.iter_mut().for_each(Tree::clear);
-        self.studies.clear();
+        self.reduced.clear();
         self.workers = self.new_workers();
     }
 
@@ -137,7 +137,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
         let mut insight = self.insight.clone().filter(|_| settings.uses_static_proofs());
         if let Some(insight) = &mut insight {
             insight.keep_within(
-                (insight_bytes(settings) / u64::from(settings.resources.threads)) as usize,
+                (prover_bytes(settings) / u64::from(settings.resources.threads)) as usize,
             );
         }
         let leaves = leaves_in_flight(settings, position);
@@ -197,7 +197,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
         counters: &[Counters],
         timer: &Timer,
     ) {
-        let Search { position, settings, trees, workers, studies, oracle, .. } = self;
+        let Search { position, settings, trees, workers, reduced, oracle, .. } = self;
         let (position, settings, trees) = (&*position, &*settings, &trees[..]);
         if let Some(oracle) = oracle.as_deref().filter(|_| settings.proofs.back_up) {
             trees.iter().for_each(|tree| ask_at_root(oracle, tree, position));
@@ -210,9 +210,9 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
             budget = budget.at_most(FORCED_MOVE_PLAYOUTS);
         }
 
-        let register = (settings.parallel.parallelism == Parallelism::Island).then(|| {
-            workers.iter_mut().zip(trees).for_each(|(worker, tree)| worker.embark(tree));
-            Register::of(&trees[0])
+        let shared = (settings.parallel.parallelism == Parallelism::Island).then(|| {
+            workers.iter_mut().zip(trees).for_each(|(worker, tree)| worker.set_baseline(tree));
+            SharedStatistics::of(&trees[0])
         });
         let pool = Pool::new(&budget, stop);
         let view = View { position, settings, trees, counters, timer };
@@ -230,11 +230,11 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
         let site = |number: usize| Site {
             tree: trees.get(number).unwrap_or(&trees[0]),
             root: position,
-            studies,
+            reduced,
             pool: &pool,
             timer,
             helpers: helpers.as_ref(),
-            register: register.as_ref(),
+            shared: shared.as_ref(),
             oracle: oracle.as_deref(),
         };
         if let [worker] = &mut workers[..] {
@@ -269,10 +269,10 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
             watch.wait_for(&at_work);
         });
         // Once to tell and once to hear.
-        if let Some(register) = &register {
+        if let Some(shared) = &shared {
             for _ in 0..2 {
                 for (worker, tree) in workers.iter_mut().zip(trees) {
-                    worker.exchange(tree, register);
+                    worker.exchange(tree, shared);
                 }
             }
         }
@@ -319,18 +319,18 @@ fn new_trees<G: Game>(settings: &Settings, position: &G) -> Result<Vec<Tree>, Te
         (leaves_in_flight(settings, position) as u64 - 1) * bytes_per_leaf(settings, position);
     let bytes = cap
         - own.min(cap / 4)
-        - study_bytes(settings)
-        - insight_bytes(settings)
+        - reduced_bytes(settings)
+        - prover_bytes(settings)
         - table
         - leaves * u64::from(settings.resources.threads);
-    let credit = Credit {
+    let prior_visits = PriorVisits {
         visits: settings.priors.prior_visits.into(),
         amaf_visits: settings.priors.prior_amaf_visits.into(),
     };
     let count = settings.trees();
     let share = |bytes: u64| bytes / u64::from(count);
     let plant = |_| {
-        let tree = Tree::new(share(bytes), credit)?;
+        let tree = Tree::new(share(bytes), prior_visits)?;
         Some(if table > 0 { tree.with_transpositions(share(table)) } else { tree })
     };
     (0..count)
@@ -356,18 +356,18 @@ fn leaves_in_flight<G: Game>(settings: &Settings, position: &G) -> usize {
     u64::from(settings.parallel.leaves).min(more + 1) as usize
 }
 
-/// The part of the memory that is for studies.
-fn study_bytes(settings: &Settings) -> u64 {
+/// The part of the memory that is for reduced positions.
+fn reduced_bytes(settings: &Settings) -> u64 {
     let cap = memory_cap(settings);
     if settings.uses_static_proofs() { cap / 8 } else { 0 }
 }
 
-/// The part of the memory that is for what insight remembers, in all threads.
-fn insight_bytes(settings: &Settings) -> u64 {
-    study_bytes(settings) / 2
+/// The part of the memory that is for what the static prover remembers, in all threads.
+fn prover_bytes(settings: &Settings) -> u64 {
+    reduced_bytes(settings) / 2
 }
 
-/// Asks an oracle about every move of the position. Walks ask only where visits have doubled, which
+/// Asks an oracle about every move of the position. Simulations ask only where visits have doubled, which
 /// takes long at the root; and a solver that has just worked on the position knows most about these.
 fn ask_at_root<G: Game>(oracle: &dyn Oracle<G>, tree: &Tree, position: &G) {
     let Some(root) = tree.root().filter(|root| root.head.player().is_some()) else { return };
@@ -379,7 +379,7 @@ fn ask_at_root<G: Game>(oracle: &dyn Oracle<G>, tree: &Tree, position: &G) {
         let mut after = position.clone();
         after.play(G::Move::from_code(edge.code()));
         if let Some(winner) = oracle.winner(&after) {
-            settle(tree, root, index, Proof::Won(winner));
+            set_proof(tree, root, index, Proof::Won(winner));
         }
     }
 }
@@ -400,17 +400,17 @@ fn search<G: Game, E: Evaluator<G>, I: Insight<G>>(
     let mut allowance =
         Allowance::new(pool, u64::from(most) * u64::from(settings.resources.threads));
     while !pool.is_over() && worker.simulate(site, &mut allowance, counters) {
-        if tree.wants_tidying() {
-            worker.hand_in(tree);
+        if tree.wants_compaction() {
+            worker.flush(tree);
             // Nobody watches a thread that is alone while it does this.
-            gate.pause(|| tree.tidy(&|| pool.is_over() || timer.is_over(false)));
+            gate.pause(|| tree.make_room(&|| pool.is_over() || timer.is_over(false)));
         }
         if tree.root_proof().is_some() {
             pool.halt();
         }
         pause();
     }
-    worker.hand_in(tree);
+    worker.flush(tree);
 }
 
 /// Sends the helpers home when the thread that they help goes, for whatever reason.

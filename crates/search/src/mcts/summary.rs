@@ -6,7 +6,7 @@ use std::sync::{MutexGuard, TryLockError};
 use spinney_game::{Move, Player};
 
 use super::compact::Sweep;
-use super::node::{Credit, Node};
+use super::node::{Node, PriorVisits};
 use super::prior::Prior;
 use super::settings::{Amaf, FinalMove, Parallelism, Settings};
 use super::stat::{Stat, load};
@@ -47,11 +47,11 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    fn of(node: Node<'_>, index: usize, credit: Credit) -> RootMove {
+    fn of(node: Node<'_>, index: usize, prior_visits: PriorVisits) -> RootMove {
         let (edge, prior) = (node.edge(index), node.prior(index));
-        let stat = load(&node.stats()[index]).without(credit.direct(node.head, prior));
+        let stat = load(&node.stats()[index]).without(prior_visits.direct(node.head, prior));
         let amaf = node.amafs().get(index).map_or(Stat::default(), load);
-        let amaf = amaf.without(credit.amaf(node.head, prior));
+        let amaf = amaf.without(prior_visits.amaf(node.head, prior));
         RootMove {
             code: edge.code(),
             visits: stat.visits(),
@@ -135,7 +135,7 @@ impl Reading<'_> {
         };
         for tree in trees {
             let Some(root) = tree.root() else { continue };
-            let of = |i| RootMove::of(root, i, tree.credit);
+            let of = |i| RootMove::of(root, i, tree.prior_visits);
             let mut more: Vec<_> = (0..root.head.moves()).map(of).collect();
             more.sort_by_key(|m| m.code);
             if moves.is_empty() {
@@ -196,7 +196,7 @@ impl Reading<'_> {
         };
         let mut link = root.edge(index).link();
         while let Some(node) = link.map(|block| tree.node(block))
-            && let Some(index) = best_reply(node, tree.credit)
+            && let Some(index) = best_reply(node, tree.prior_visits)
         {
             let edge = node.edge(index);
             line.push(edge.code());
@@ -208,9 +208,9 @@ impl Reading<'_> {
 
 /// The move that a player would choose at a node by what is known; `None` if nothing is, or if
 /// chance decides.
-fn best_reply(node: Node<'_>, credit: Credit) -> Option<usize> {
+fn best_reply(node: Node<'_>, prior_visits: PriorVisits) -> Option<usize> {
     let player = node.head.player()?;
-    let started_with = credit.visits_at(node.head);
+    let started_with = prior_visits.visits_at(node.head);
     let worth = |&i: &usize| {
         let edge = node.edge(i);
         let class = match edge.proof().and_then(|proof| proof.wins_for(player)) {

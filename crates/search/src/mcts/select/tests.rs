@@ -4,7 +4,7 @@ use super::*;
 use crate::Proof;
 use crate::mcts::arena::{Arena, Block};
 use crate::mcts::history::History;
-use crate::mcts::node::{Credit, Head, Parent};
+use crate::mcts::node::{Head, Parent, PriorVisits};
 use crate::mcts::prior::Prior;
 use crate::mcts::settings::Selection;
 use proptest::prelude::*;
@@ -28,11 +28,11 @@ fn node<'t>(arena: &'t Arena, rows: &[Row], settings: &Settings) -> Node<'t> {
     let head = Head::new(rows.len(), actor, Player::FIRST, settings.kept());
     let above = Parent { block: Block(0), index: 0 };
     let edges = rows.iter().enumerate().map(|(i, row)| (i as u32, Prior::new(row.4)));
-    let credit = Credit {
+    let prior_visits = PriorVisits {
         visits: settings.priors.prior_visits.into(),
         amaf_visits: settings.priors.prior_amaf_visits.into(),
     };
-    let node = Node::write(arena, Block(1), head, above, edges, credit);
+    let node = Node::write(arena, Block(1), head, above, edges, prior_visits);
     for (i, &(n, w, m, v, _)) in rows.iter().enumerate() {
         node.stats()[i].fetch_add(Stat::new(n, w * 256).0, Relaxed);
         if head.has_amaf() {
@@ -190,7 +190,7 @@ fn lost_moves_are_avoided_and_won_ones_taken() {
     let arena = Arena::new(100).unwrap();
     let rows: Vec<Row> = (0..40).map(|i| (100, 60 + i, 0, 0, 0.5)).collect();
     node(&arena, &rows, &Settings::default());
-    // Nodes are looked up anew in every walk.
+    // Nodes are looked up anew in every simulation.
     let now = || Node::at(&arena, Block(1));
     let mut selector = Selector::new(&Settings::default());
     for lost in (1..40).rev() {

@@ -70,7 +70,7 @@ pub enum Parallelism {
     /// As with `Root`, but from time to time a thread exchanges what it has learned near the root
     /// with the others.
     Island,
-    /// One thread walks the tree, all threads play out the position that it reaches.
+    /// One thread goes down the tree, all threads play out the position that it reaches.
     Leaf,
 }
 
