@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use spinney_game::{Actor, Game, Played, Player as Seat, Rng, TextError};
 use spinney_search::{
-    Candidate as Choice, Limits, Report as Findings, Searcher, Stop, TimeSettings, WithSolver, mcts,
+    Budget, Candidate as Choice, Limits, Report as Findings, Searcher, Stop, TimeSettings,
+    WithSolver, mcts,
 };
 
 use crate::board::Board;
@@ -81,6 +82,10 @@ impl<P: GamePlugin> Player for GamePlayer<P> {
 
     fn default_limits(&self) -> Limits {
         self.play.limits()
+    }
+
+    fn budget(&self, limits: &Limits) -> Budget {
+        self.time.budget(limits)
     }
 
     fn think(

@@ -40,6 +40,7 @@ mod report;
 mod resources;
 mod session;
 mod settings;
+mod thought;
 mod turns;
 
 pub use board::Board;
@@ -60,6 +61,7 @@ pub use spinney_game::conformance::PerftLevel;
 pub use spinney_game::record;
 pub use spinney_game::{CellMark, Colour, Fact, Picture, Played, Rng, Setup, Swap, TextError};
 pub use spinney_search::{Clock, Limits, Stop};
+pub use thought::Thought;
 pub use turns::{
     TurnChoice, choose_turn, count_turns, move_limits, play_moves, play_turn, turn_moves, turn_text,
 };

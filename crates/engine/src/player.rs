@@ -1,6 +1,6 @@
 //! Who thinks about a game.
 
-use spinney_search::{Limits, Stop};
+use spinney_search::{Budget, Limits, Stop};
 
 use crate::line::Line;
 use crate::report::{EngineError, Parameter, Report};
@@ -17,9 +17,15 @@ pub trait Player: Send {
         Limits::playouts(10_000)
     }
 
+    /// What it would spend on a move within those limits.
+    fn budget(&self, limits: &Limits) -> Budget {
+        limits.into()
+    }
+
     /// Thinks about where a game stands until a limit is reached or `stop` is thrown, telling
     /// `listener` from time to time what is known so far. The tree is kept for later thinking, so
-    /// thinking without limits while the opponent thinks is pondering.
+    /// thinking without limits while the opponent thinks is pondering, and [`Thought`](crate::Thought)
+    /// thinks in slices.
     fn think(
         &mut self,
         line: &Line,

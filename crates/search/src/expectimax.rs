@@ -46,13 +46,22 @@ impl Settings {
     }
 }
 
-/// A search of this kind; it remembers nothing from one position to the next.
+/// A search of this kind; it keeps the race of one position, and nothing for the next.
 pub struct Expectimax<G: Game, E> {
     settings: Settings,
     evaluation: E,
     seed: u64,
     draw: RandomPlayout<G>,
-    trials: u64,
+    race: Option<Race<G>>,
+}
+
+/// The moves of a position, and how far they have come.
+struct Race<G: Game> {
+    of: u64,
+    runners: Vec<Runner<G>>,
+    /// So many from the first on are still tried.
+    in_race: usize,
+    round: u64,
 }
 
 /// A move in the race.
@@ -73,10 +82,11 @@ impl<G: Game> Runner<G> {
 impl<G: Game, E: StaticEvaluation<G>> Expectimax<G, E> {
     /// A search that has not thought yet.
     pub fn new(settings: Settings, evaluation: E, seed: u64) -> Expectimax<G, E> {
-        Expectimax { settings, evaluation, seed, draw: RandomPlayout::default(), trials: 0 }
+        Expectimax { settings, evaluation, seed, draw: RandomPlayout::default(), race: None }
     }
 
-    /// Thinks about a position where a player is to move. A trial counts as a playout.
+    /// Thinks about a position where a player is to move. A trial counts as a playout. Asked again about
+    /// the same position, it carries on.
     pub fn think(
         &mut self,
         position: &G,
@@ -86,10 +96,12 @@ impl<G: Game, E: StaticEvaluation<G>> Expectimax<G, E> {
         let budget = budget.into();
         let timer = Timer::start(&budget);
         let player = position.actor().player().unwrap_or(Player::FIRST);
-        let mut runners = self.runners(position, player);
-        self.trials = 0;
-        let mut in_race = runners.len();
-        let mut round = 0;
+        let known = self.race.take().filter(|race| race.of == position.hash());
+        let mut race = known.unwrap_or_else(|| {
+            let runners = self.runners(position, player);
+            Race { of: position.hash(), in_race: runners.len(), runners, round: 0 }
+        });
+        let mut trials = 0;
         let over = |trials: u64| {
             stop.is_stopped()
                 || budget.playouts.is_some_and(|most| trials >= most)
@@ -97,26 +109,29 @@ impl<G: Game, E: StaticEvaluation<G>> Expectimax<G, E> {
         };
         // Without chance and without turns to look at, more trials would tell nothing new.
         let rounds = if self.settings.turns == 0 { 1 } else { u64::MAX };
-        while in_race > 1 && round < rounds && !over(self.trials) {
-            for runner in &mut runners[..in_race] {
+        while race.in_race > 1 && race.round < rounds && !over(trials) {
+            let Race { runners, in_race, round, .. } = &mut race;
+            for runner in &mut runners[..*in_race] {
                 // Without a single trial, what looks best right away is the answer.
-                if over(self.trials) {
+                if over(trials) {
                     break;
                 }
-                let mut rng = Rng::new(self.seed, round);
+                let mut rng = Rng::new(self.seed, *round);
                 let Settings { turns, width, .. } = self.settings;
                 let value = self.value(runner.after.clone(), player, turns, width, &mut rng);
                 runner.sum += f64::from(value[player.index()]);
                 runner.trials += 1;
-                self.trials += 1;
+                trials += 1;
             }
-            round += 1;
-            runners[..in_race].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
-            if round > u64::from(self.settings.full_rounds) {
-                in_race = (in_race * 4 / 5).max(2.min(in_race));
+            *round += 1;
+            runners[..*in_race].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+            if *round > u64::from(self.settings.full_rounds) {
+                *in_race = (*in_race * 4 / 5).max(2.min(*in_race));
             }
         }
-        self.report(position, player, &runners, &timer)
+        let report = self.report(position, player, &race.runners, trials, &timer);
+        self.race = Some(race);
+        report
     }
 
     /// The moves, those that look best right away first, and equal ones in random order.
@@ -211,6 +226,7 @@ impl<G: Game, E: StaticEvaluation<G>> Expectimax<G, E> {
         position: &G,
         player: Player,
         runners: &[Runner<G>],
+        trials: u64,
         timer: &Timer,
     ) -> Report<G::Move> {
         let chance = |runner: &Runner<G>| match runner.trials {
@@ -229,8 +245,8 @@ impl<G: Game, E: StaticEvaluation<G>> Expectimax<G, E> {
             win_rate: candidates.first().map_or(0.5, |best| best.win_rate),
             candidates,
             proof: None,
-            playouts: self.trials,
-            simulations: self.trials,
+            playouts: trials,
+            simulations: trials,
             nodes: 0,
             memory: 0,
             memory_cap: 0,
@@ -248,6 +264,10 @@ impl<G: Game, E: StaticEvaluation<G>> Searcher<G> for Expectimax<G, E> {
         _: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         Expectimax::think(self, position, budget, stop)
+    }
+
+    fn forget(&mut self) {
+        self.race = None;
     }
 }
 

@@ -42,72 +42,72 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 /// assert_eq!(report.best().unwrap().played, Take(3)); // leaves a multiple of four
 /// # Ok::<(), spinney_game::TextError>(())
 /// ```
-#[derive(Clone)]
-pub struct Analysis<V> {
+pub struct Analysis<G: Game, V> {
     volleys: V,
     settings: Settings,
     seed: u64,
     rng: Rng,
+    /// What is known of the position that was thought about last.
+    study: Option<Study<G>>,
 }
 
-impl<V> Analysis<V> {
+impl<G: Game, V: VolleyPlayout<G>> Analysis<G, V> {
     /// An analysis with these uniform playouts, or the setting that makes no sense. The same seed
     /// gives the same judgements.
-    pub fn new(volleys: V, settings: Settings, seed: u64) -> Result<Analysis<V>, TextError> {
+    pub fn new(volleys: V, settings: Settings, seed: u64) -> Result<Analysis<G, V>, TextError> {
         settings.check()?;
-        Ok(Analysis { volleys, settings, seed, rng: Rng::new(seed, 0) })
+        Ok(Analysis { volleys, settings, seed, rng: Rng::new(seed, 0), study: None })
     }
 
-    /// Starts the random numbers over; nothing else is kept from one position to the next.
+    /// Forgets what is known and starts the random numbers over.
     pub fn clear(&mut self) {
         self.rng = Rng::new(self.seed, 0);
+        self.study = None;
     }
 
     /// Plays the position out until a limit is reached or `stop` is thrown, telling `listener`
-    /// from time to time what is known so far.
-    pub fn think<G: Game>(
+    /// from time to time what is known so far. Asked again about the same position, it carries on.
+    pub fn think(
         &mut self,
         position: &G,
         budget: impl Into<Budget>,
         stop: &Stop,
         listener: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move>
-    where
-        V: VolleyPlayout<G>,
-    {
+    ) -> Report<G::Move> {
         let budget = budget.into();
         let timer = Timer::start(&budget);
-        let Some(player) = position.actor().player() else {
-            let player = Player::FIRST;
-            return report(
-                position,
-                player,
-                Vec::new(),
-                &Study::new(position, player, &self.settings),
-                &timer,
-            );
+        let player = position.actor().player();
+        let known = self.study.take().filter(|study| study.is_of(position));
+        let mut study = known.unwrap_or_else(|| {
+            Study::new(position, player.unwrap_or(Player::FIRST), &self.settings)
+        });
+        let Some(player) = player else {
+            return report(position, Player::FIRST, Vec::new(), &study, 0, &timer);
         };
-        let most = budget.playouts.unwrap_or(u64::MAX).max(1);
-        let mut study = Study::new(position, player, &self.settings);
+        let before = study.playouts();
+        let total = budget.playouts.map(|playouts| before + playouts.max(1));
+        let most = total.unwrap_or(u64::MAX);
         let mut next_report = REPORT_INTERVAL;
         while study.playouts() < most {
             let left = most - study.playouts();
-            study.step(&mut self.volleys, &mut self.rng, left, budget.playouts);
+            study.step(&mut self.volleys, &mut self.rng, left, total);
             if stop.is_stopped() || timer.is_over(true) {
                 break;
             }
             if timer.elapsed() >= next_report {
                 next_report += REPORT_INTERVAL;
                 let ranked = study.ranked(&mut self.volleys, &mut self.rng);
-                listener(&report(position, player, ranked, &study, &timer));
+                listener(&report(position, player, ranked, &study, before, &timer));
             }
         }
         let ranked = study.ranked(&mut self.volleys, &mut self.rng);
-        report(position, player, ranked, &study, &timer)
+        let report = report(position, player, ranked, &study, before, &timer);
+        self.study = Some(study);
+        report
     }
 }
 
-impl<G: Game, V: VolleyPlayout<G>> Searcher<G> for Analysis<V> {
+impl<G: Game, V: VolleyPlayout<G>> Searcher<G> for Analysis<G, V> {
     fn think(
         &mut self,
         position: &G,
@@ -127,7 +127,8 @@ fn report<G: Game>(
     position: &G,
     player: Player,
     ranked: Vec<Ranked<G::Move>>,
-    study: &Study<'_, G>,
+    study: &Study<G>,
+    before: u64,
     timer: &Timer,
 ) -> Report<G::Move> {
     let candidate = |ranked: Ranked<G::Move>| Candidate {
@@ -145,8 +146,8 @@ fn report<G: Game>(
         candidates: ranked.into_iter().map(candidate).collect(),
         win_rate: study.win_rate(),
         proof: None,
-        playouts: study.playouts(),
-        simulations: study.playouts(),
+        playouts: study.playouts() - before,
+        simulations: study.playouts() - before,
         nodes: study.patterns() as u64,
         memory: 0,
         memory_cap: 0,

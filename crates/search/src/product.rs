@@ -16,14 +16,14 @@ use crate::{Budget, Candidate, Proof, Report, Searcher, Stop, Timer};
 /// No first judgement is surer than this.
 const SUREST: f64 = 1e-6;
 
-/// A product-propagation search. It keeps nothing from one position to the next.
+/// A product-propagation search. It keeps the tree of one position, and nothing for the next.
 ///
 /// For games of two players without chance.
-#[derive(Clone)]
-pub struct Product<E> {
+pub struct Product<G: Game, E> {
     evaluator: E,
     most_nodes: usize,
     seed: u64,
+    tree: Option<Tree<G>>,
 }
 
 /// How probable a win is.
@@ -73,49 +73,48 @@ struct Node {
     children: std::ops::Range<u32>,
 }
 
-impl<E> Product<E> {
+impl<G: Game, E: Evaluator<G>> Product<G, E> {
     /// A search that takes at most this many MiB. The same seed gives the same tree.
-    pub fn new(evaluator: E, memory: f64, seed: u64) -> Product<E> {
+    pub fn new(evaluator: E, memory: f64, seed: u64) -> Product<G, E> {
         let most_nodes = (memory * 1024.0 * 1024.0 / size_of::<Node>() as f64) as usize;
-        Product { evaluator, most_nodes: most_nodes.min(u32::MAX as usize), seed }
+        Product { evaluator, most_nodes: most_nodes.min(u32::MAX as usize), seed, tree: None }
     }
 
     /// Searches until a limit is reached (each judgement counts as a playout), `stop` is thrown,
-    /// the position is solved or the memory is full.
-    pub fn think<G: Game>(
+    /// the position is solved or the memory is full. Asked again about the same position, it carries
+    /// on.
+    pub fn think(
         &mut self,
         position: &G,
         budget: impl Into<Budget>,
         stop: &Stop,
-    ) -> Report<G::Move>
-    where
-        E: Evaluator<G>,
-    {
+    ) -> Report<G::Move> {
         let budget = budget.into();
         let timer = Timer::start(&budget);
-        let root = Node { code: 0, odds: Odds::of(0.5), simulations: 0, children: 0..0 };
-        let mut tree = Tree {
-            root: position,
-            nodes: vec![root],
-            path: Vec::new(),
-            leaves: Vec::new(),
-            rng: Rng::new(self.seed, 0),
-            judged: 0,
-        };
+        let known = self.tree.take().filter(|tree| tree.root.hash() == position.hash());
+        let mut tree = known.unwrap_or_else(|| Tree::new(position, self.seed));
+        let before = (tree.judged, tree.nodes.len() as u64, tree.nodes[0].simulations);
         let moves = tree.widest();
         loop {
-            tree.run(&mut self.evaluator);
+            tree.simulate(&mut self.evaluator);
+            let (judged, nodes) = (tree.judged - before.0, tree.nodes.len() as u64 - before.1);
             let full = tree.nodes.len() + moves > self.most_nodes
-                || budget.nodes.is_some_and(|most| tree.nodes.len() as u64 >= most)
-                || budget.playouts.is_some_and(|most| tree.judged >= most);
+                || budget.nodes.is_some_and(|most| nodes >= most)
+                || budget.playouts.is_some_and(|most| judged >= most);
             if full || tree.is_solved() || stop.is_stopped() || timer.is_over(true) {
-                return tree.report(&timer);
+                let report = Report {
+                    playouts: judged,
+                    simulations: u64::from(tree.nodes[0].simulations - before.2),
+                    ..tree.report(&timer)
+                };
+                self.tree = Some(tree);
+                return report;
             }
         }
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Searcher<G> for Product<E> {
+impl<G: Game, E: Evaluator<G>> Searcher<G> for Product<G, E> {
     fn think(
         &mut self,
         position: &G,
@@ -125,11 +124,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Product<E> {
     ) -> Report<G::Move> {
         Product::think(self, position, budget, stop)
     }
+
+    fn forget(&mut self) {
+        self.tree = None;
+    }
 }
 
-/// The tree of one search, and the way of the present simulation.
-struct Tree<'a, G: Game> {
-    root: &'a G,
+/// The tree of one position, and the way of the present simulation.
+struct Tree<G: Game> {
+    root: G,
     nodes: Vec<Node>,
     path: Vec<usize>,
     /// The positions after the moves of one that is being expanded, and those of earlier ones.
@@ -138,7 +141,18 @@ struct Tree<'a, G: Game> {
     judged: u64,
 }
 
-impl<G: Game> Tree<'_, G> {
+impl<G: Game> Tree<G> {
+    fn new(root: &G, seed: u64) -> Tree<G> {
+        Tree {
+            root: root.clone(),
+            nodes: vec![Node { code: 0, odds: Odds::of(0.5), simulations: 0, children: 0..0 }],
+            path: Vec::new(),
+            leaves: Vec::new(),
+            rng: Rng::new(seed, 0),
+            judged: 0,
+        }
+    }
+
     /// No position after the root has more moves than it.
     fn widest(&self) -> usize {
         let mut moves = Vec::new();
@@ -156,7 +170,7 @@ impl<G: Game> Tree<'_, G> {
     }
 
     /// Down to the most probable leaf, expand it, back up.
-    fn run(&mut self, evaluator: &mut impl Evaluator<G>) {
+    fn simulate(&mut self, evaluator: &mut impl Evaluator<G>) {
         let mut position = self.root.clone();
         let mut players: Vec<Player> = vec![player(&position)];
         self.path.clear();
@@ -218,7 +232,7 @@ impl<G: Game> Tree<'_, G> {
     }
 
     fn report(&self, timer: &Timer) -> Report<G::Move> {
-        let mover = player(self.root);
+        let mover = player(&self.root);
         let proof = |odds: Odds| match odds.score() {
             f64::INFINITY => Some(Proof::Won(mover)),
             f64::NEG_INFINITY => Some(Proof::Won(mover.opponent())),

@@ -13,7 +13,7 @@ use crate::{Budget, Oracle, Report, Stop};
 pub trait Searcher<G: Game>: Send {
     /// Thinks about a position where a player is to move, until its budget is spent or `stop` is
     /// thrown, telling `listener` from time to time what is known so far. The answer has a
-    /// candidate.
+    /// candidate. Asked again about the same position, it carries on where it was.
     fn think(
         &mut self,
         position: &G,

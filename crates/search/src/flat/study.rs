@@ -18,11 +18,11 @@ const VOLLEYS: usize = 32;
 const GROWING: usize = 8;
 
 /// What is known of one position.
-pub(super) struct Study<'a, G: Game> {
-    root: &'a G,
+pub(super) struct Study<G: Game> {
+    root: G,
     player: Player,
     moves: Vec<G::Move>,
-    settings: &'a Settings,
+    settings: Settings,
     volleys: Vec<Volley>,
     knowledge: Knowledge<G>,
     playouts: u64,
@@ -39,9 +39,9 @@ enum Knowledge<G: Game> {
     },
 }
 
-impl<'a, G: Game> Study<'a, G> {
+impl<G: Game> Study<G> {
     /// A study of a position where `player` is to move.
-    pub(super) fn new(root: &'a G, player: Player, settings: &'a Settings) -> Study<'a, G> {
+    pub(super) fn new(root: &G, player: Player, settings: &Settings) -> Study<G> {
         let mut moves = Vec::new();
         root.moves(&mut moves);
         let (players, codes) = (root.players(), root.move_codes());
@@ -71,7 +71,13 @@ impl<'a, G: Game> Study<'a, G> {
             Statistics::ExpectedOutcome | Statistics::FirstOrder => 1,
         };
         let volleys = vec![Volley::new(players, codes); together];
+        let (root, settings) = (root.clone(), settings.clone());
         Study { root, player, moves, settings, volleys, knowledge, playouts: 0 }
+    }
+
+    /// Whether it is about that position.
+    pub(super) fn is_of(&self, position: &G) -> bool {
+        self.root.hash() == position.hash() && self.root.move_codes() == position.move_codes()
     }
 
     /// How many playouts were made.
@@ -97,7 +103,7 @@ impl<'a, G: Game> Study<'a, G> {
                 let share = total.map_or(u64::MAX, |total| total.div_ceil(count));
                 let lanes = most_lanes.min((share - least.min(share)).max(1));
                 let tally = play_out_after(
-                    self.root,
+                    &self.root,
                     self.moves[next],
                     self.player,
                     (playout, rng, &mut self.volleys[0]),
@@ -108,7 +114,7 @@ impl<'a, G: Game> Study<'a, G> {
                 lanes
             }
             Knowledge::Moves(first_order) => {
-                playout.run(self.root, rng, &mut self.volleys[0]);
+                playout.run(&self.root, rng, &mut self.volleys[0]);
                 first_order.add(&self.volleys[0], self.player, &first_lanes(most_lanes as usize));
                 most_lanes
             }
@@ -118,7 +124,7 @@ impl<'a, G: Game> Study<'a, G> {
                 let volleys = &mut self.volleys[..due];
                 let mut left = most as usize;
                 for volley in &mut *volleys {
-                    playout.run(self.root, rng, volley);
+                    playout.run(&self.root, rng, volley);
                     *wins += wins_among(volley, self.player, &first_lanes(left)).wins as f64;
                     left = left.saturating_sub(LANES);
                 }
@@ -128,7 +134,7 @@ impl<'a, G: Game> Study<'a, G> {
             Knowledge::Patterns { patterns, follower: Some(follower), wins } => {
                 let few = most.min(FEW);
                 for _ in 0..few {
-                    let rewards = follower.run(self.root, patterns, rng);
+                    let rewards = follower.run(&self.root, patterns, rng);
                     *wins += f64::from(rewards[self.player]);
                 }
                 few
@@ -150,7 +156,7 @@ impl<'a, G: Game> Study<'a, G> {
             if patterns.len() > self.settings.patterns as usize {
                 return;
             }
-            growth::grow(patterns, self.root, &self.moves, self.settings);
+            growth::grow(patterns, &self.root, &self.moves, &self.settings);
         }
     }
 
@@ -212,7 +218,7 @@ impl<'a, G: Game> Study<'a, G> {
                 ranked.value = rewards[self.player];
             } else if ranked.playouts == 0 {
                 let source = (&mut *playout, &mut *rng, &mut self.volleys[0]);
-                let tally = play_out_after(self.root, ranked.m, self.player, source, LANES);
+                let tally = play_out_after(&self.root, ranked.m, self.player, source, LANES);
                 *ranked = of_tally(ranked.m, tally, None);
             }
         }

@@ -113,7 +113,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     pub fn advance(&mut self, m: G::Move) {
         self.position.play(m);
         self.workers.iter_mut().for_each(Worker::advance);
-        // ReducedPositions are dropped together with all nodes that name them.
+        // Reduced positions are dropped together with all nodes that name them.
         if self.reduced.is_crowded() {
             self.trees.iter_mut().for_each(Tree::clear);
             self.reduced.clear();

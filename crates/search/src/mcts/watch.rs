@@ -23,7 +23,7 @@ pub struct View<'a, G> {
     pub timer: &'a Timer,
 }
 
-/// StaticProofs at a running search from time to time.
+/// Looks at a running search from time to time.
 pub struct Watch<'a, G: Game> {
     view: View<'a, G>,
     pool: &'a Pool<'a>,
