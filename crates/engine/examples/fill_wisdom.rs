@@ -65,14 +65,13 @@ fn black_wins(proven: &[(Position, bool)]) -> usize {
 /// A position of a game, if its winner is soon proven, and whether that is Black.
 fn position_of_a_game(start: &Position, game: u64) -> anyhow::Result<Option<(Position, bool)>> {
     let topology = start.topology();
-    let settings = Settings {
-        amaf: Amaf::RaveSimple,
-        rave_visits: 500.0,
-        prior_amaf_visits: 40,
-        expand_visits: 8.0,
-        seed: game,
-        ..Settings::default()
-    };
+    let settings = Settings::default().with(|s| {
+        s.amaf.rule = Amaf::RaveSimple;
+        s.amaf.rave_visits = 500.0;
+        s.priors.prior_amaf_visits = 40;
+        s.growth.expand_visits = 8.0;
+        s.resources.seed = game;
+    });
     let prior = LocalPrior::new(topology, &PriorSettings { learned: 0.15, ..Default::default() });
     let playouts = Playouts(Fill::new(topology, &PlayoutSettings::default()));
     let evaluator = playouts.with_policy(Priors(prior));

@@ -58,17 +58,16 @@ fn play(start: &str, games: u64, playouts: u64, file: &str) -> anyhow::Result<()
 fn play_game(start: &str, playouts: u64, seed: u64, game: u64) -> anyhow::Result<String> {
     let position = Position::from_text(start)?;
     let topology = position.topology().clone();
-    let settings = Settings {
-        amaf: Amaf::RaveSimple,
-        rave_visits: 500.0,
-        prior_visits: 8,
-        prior_amaf_visits: 40,
-        playouts_per_simulation: 4,
-        playouts_per_new_node: 4,
-        expand_visits: 8.0,
-        seed: seed << 32 | game,
-        ..Settings::default()
-    };
+    let settings = Settings::default().with(|s| {
+        s.amaf.rule = Amaf::RaveSimple;
+        s.amaf.rave_visits = 500.0;
+        s.priors.prior_visits = 8;
+        s.priors.prior_amaf_visits = 40;
+        s.growth.playouts_per_simulation = 4;
+        s.growth.playouts_per_new_node = 4;
+        s.growth.expand_visits = 8.0;
+        s.resources.seed = seed << 32 | game;
+    });
     let prior = LocalPrior::new(&topology, &PriorSettings { learned: 0.15, ..Default::default() });
     let evaluator = Playouts(Fill::new(&topology, &PlayoutSettings::default()));
     let evaluator = evaluator.with_policy(Priors(prior));

@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
+use spinney_game::host::processor_time;
 use spinney_game::{Game, Move, Playout, RandomPlayout, Rng, TextError, Trace};
-use spinney_search::{Limits, Stop};
+use spinney_search::{Budget, Searcher, Stop};
 
-use crate::brain::Brain;
-use crate::game_player::brain;
-use crate::host::processor_time;
-use crate::knowledge::Knowledge;
+use crate::game_player::searcher;
+use crate::plugin::GamePlugin;
 use crate::preset::Preset;
 use crate::registry;
 use crate::report::EngineError;
@@ -70,14 +69,14 @@ pub fn usual_case(preset: &str) -> Result<BenchCase, EngineError> {
 pub fn run(case: &BenchCase, cpu_time: Duration) -> Result<BenchResult, EngineError> {
     let preset = one_thread(&case.preset)?;
     let board = preset.game().board(&case.position)?;
-    let room = preset.game().room;
-    let rates = room.rates(&preset, &board, cpu_time)?;
+    let game = preset.game().erased;
+    let rates = game.rates(&preset, &board, cpu_time)?;
     Ok(BenchResult {
         name: format!("{} {}", case.preset, case.position),
         playouts_per_cpu_s: rates.playouts,
         sims_per_cpu_s: rates.simulations,
         walks_per_cpu_s: rates.walks,
-        signature: room.signature(&preset, &board)?,
+        signature: game.signature(&preset, &board)?,
     })
 }
 
@@ -86,7 +85,7 @@ pub fn run(case: &BenchCase, cpu_time: Duration) -> Result<BenchResult, EngineEr
 /// some random moves from it.
 pub fn signature(case: &BenchCase) -> Result<u64, EngineError> {
     let preset = one_thread(&case.preset)?;
-    preset.game().room.signature(&preset, &preset.game().board(&case.position)?)
+    preset.game().erased.signature(&preset, &preset.game().board(&case.position)?)
 }
 
 fn one_thread(name: &str) -> Result<Preset, EngineError> {
@@ -103,15 +102,15 @@ pub(crate) struct Rates {
     walks: f64,
 }
 
-pub(crate) fn rates<K: Knowledge>(
+pub(crate) fn rates<P: GamePlugin>(
     preset: &Preset,
-    position: &K::Game,
+    position: &P::Game,
     cpu: Duration,
 ) -> Result<Rates, EngineError> {
     if processor_time().is_none() {
         return Err(TextError::at("bench", "processor time is not counted here").into());
     }
-    let mut playout = K::new(preset).playout(position);
+    let mut playout = P::new(preset).playout(position);
     let mut rng = Rng::new(1, 0);
     let mut trace = Trace::unwanted();
     let playouts = per_second(cpu, || {
@@ -121,15 +120,16 @@ pub(crate) fn rates<K: Knowledge>(
         [CHUNK; 2]
     });
 
-    let mut brain = brain::<K>(preset, position)?;
+    let mut searcher = searcher::<P>(preset, position)?;
     // The fastest make a hundred million playouts a second, and do not want to be disturbed.
     let mut chunk = CHUNK;
-    let mut think = |brain: &mut dyn Brain<K::Game>| {
+    let mut think = |searcher: &mut dyn Searcher<P::Game>| {
         let start = processor_time().unwrap_or_default();
-        let report = brain.think(position, &Limits::playouts(chunk), &Stop::new(), &mut |_| {});
+        let report =
+            searcher.think(position, &Budget::default().at_most(chunk), &Stop::new(), &mut |_| {});
         if report.playouts < chunk {
             // A solved position needs no more playouts: start over.
-            brain.forget();
+            searcher.forget();
         } else if processor_time().unwrap_or_default() - start < cpu / 100 {
             chunk *= 2;
         }
@@ -137,15 +137,15 @@ pub(crate) fn rates<K: Knowledge>(
     };
     // Memory that was never used has to be provided first, which says more about the operating
     // system than about the player: so there is a rehearsal.
-    per_second(cpu, || think(&mut *brain));
-    brain.forget();
-    let tree = per_second(cpu, || think(&mut *brain));
+    per_second(cpu, || think(&mut *searcher));
+    searcher.forget();
+    let tree = per_second(cpu, || think(&mut *searcher));
     Ok(Rates { playouts: playouts[0], simulations: tree[0], walks: tree[1] })
 }
 
-pub(crate) fn signature_of<K: Knowledge>(
+pub(crate) fn signature_of<P: GamePlugin>(
     preset: &Preset,
-    start: &K::Game,
+    start: &P::Game,
 ) -> Result<u64, EngineError> {
     let mut hash = Fnv::default();
     for (stream, moves) in SIGNATURE_MOVES.into_iter().enumerate() {
@@ -157,9 +157,9 @@ pub(crate) fn signature_of<K: Knowledge>(
                 position.play(m);
             }
         }
-        let report = brain::<K>(preset, &position)?.think(
+        let report = searcher::<P>(preset, &position)?.think(
             &position,
-            &Limits::playouts(SIGNATURE_PLAYOUTS),
+            &Budget::default().at_most(SIGNATURE_PLAYOUTS),
             &Stop::new(),
             &mut |_| {},
         );

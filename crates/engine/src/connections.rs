@@ -8,6 +8,7 @@ use crate::report::EngineError;
 
 /// How strong a connection is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Strength {
     /// It holds even if the opponent moves first.
@@ -18,12 +19,14 @@ pub enum Strength {
 
 /// A connection between two ends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Connection {
     /// Whether it is full or needs a move.
     pub strength: Strength,
     /// The cells that it needs.
     pub carrier: Vec<String>,
     /// Where the owner of a semi-connection moves first; part of the carrier.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub key: Option<String>,
 }
 

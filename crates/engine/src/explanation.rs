@@ -29,16 +29,21 @@ pub use self::drawing::{Layer, Mark};
 /// Inferior moves, the mustplay, parts and connections are those of the board with its fill-in
 /// laid. Where fill-in decides the game, or it is over, there are none.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Explanation {
     /// The position, as text.
     pub position: String,
     /// Whose turn it is; `None` when the game is over.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub to_move: Option<&'static str>,
     /// What the rest holds under, if not always.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub note: Option<&'static str>,
     /// The side that wins with right play, where that is proven.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub winner: Option<&'static str>,
     /// How that is proven.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub ground: Option<Ground>,
     /// Empty cells that may be taken for stones without changing any outcome.
     pub fill_in: Vec<FillIn>,
@@ -46,6 +51,7 @@ pub struct Explanation {
     pub inferior: Vec<InferiorMove>,
     /// Where the side to move must play, since all else leaves the opponent a winning connection;
     /// `None` if nothing is known to threaten.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub mustplay: Option<Vec<String>>,
     /// The moves that are left. If the side to move can win, then with one of these; where it is
     /// the proven winner, each of them wins; where it has lost, there are none.
@@ -56,6 +62,7 @@ pub struct Explanation {
 
 /// How a winner is proven.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Ground {
     /// The game is over.
@@ -70,6 +77,7 @@ pub enum Ground {
 
 /// An empty cell that may be taken for a stone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FillIn {
     /// The cell.
     pub cell: String,
@@ -81,6 +89,7 @@ pub struct FillIn {
 
 /// Why a cell may be taken for a stone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FillInCause {
     /// Its colour matters to nobody.
@@ -91,6 +100,7 @@ pub enum FillInCause {
 
 /// A move that need not be considered.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct InferiorMove {
     /// The move.
     pub cell: String,
@@ -104,6 +114,7 @@ pub struct InferiorMove {
 
 /// In what way a move is inferior.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Inferiority {
     /// The opponent's reply makes it dead.
@@ -118,6 +129,7 @@ pub enum Inferiority {
 
 /// What one side has in a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SideKnowledge {
     /// The side.
     pub side: &'static str,
@@ -132,6 +144,7 @@ pub struct SideKnowledge {
 
 /// A connection and what it joins.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Link {
     /// The two ends: edges, and cells that stand for their chains.
     pub ends: [String; 2],

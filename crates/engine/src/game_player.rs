@@ -3,57 +3,60 @@
 use std::borrow::Cow;
 
 use spinney_game::{Actor, Game, Played, Player as Seat, Rng, TextError};
-use spinney_search::{Limits, Stop, mcts};
+use spinney_search::{
+    Candidate as Choice, Limits, Report as Findings, Searcher, Stop, TimeSettings, WithSolver, mcts,
+};
 
 use crate::board::Board;
-use crate::brain::{Brain, Random, Solving};
-use crate::knowledge::{Knowledge, tree};
 use crate::line::Line;
 use crate::player::Player;
+use crate::plugin::GamePlugin;
 use crate::preset::Preset;
 use crate::report::{Candidate, EngineError, Parameter, Report};
-use crate::settings::{MCTS, PlaySettings, RANDOM, SOLVER_PART};
+use crate::settings::{PlaySettings, SOLVER_PART};
 
-/// Playouts on the clock where the move is laid down: enough for a first idea of the win rate.
+/// Playouts on the clock where the move is fixed: enough for a first idea of the win rate.
 const OPENING_PLAYOUTS: u64 = 1_000;
 /// The longest line of best play that a report shows.
 const LONGEST_LINE: usize = 24;
 
-/// Plays a game with the knowledge `K`.
-pub(crate) struct GamePlayer<K: Knowledge> {
+/// Plays a game by its plug-in.
+pub(crate) struct GamePlayer<P: GamePlugin> {
     preset: Preset,
     play: PlaySettings,
-    knowledge: K,
-    brain: Box<dyn Brain<K::Game>>,
-    /// The boards of the game as the brain was last shown it, the first one being that for which
+    plugin: P,
+    searcher: Box<dyn Searcher<P::Game>>,
+    time: TimeSettings,
+    /// The boards of the game as the searcher was last shown it, the first one being that for which
     /// it was made: playouts and trees are made for one board.
     shown: Vec<Board>,
 }
 
-impl<K: Knowledge> GamePlayer<K> {
+impl<P: GamePlugin> GamePlayer<P> {
     /// A player for games that start from a position, or why there is no room for it.
-    pub(crate) fn new(preset: Preset, start: &Board) -> Result<GamePlayer<K>, EngineError> {
-        let brain = brain::<K>(&preset, position(&preset, start)?)?;
-        let (play, knowledge) = (preset.settings("play"), K::new(&preset));
-        Ok(GamePlayer { preset, play, knowledge, brain, shown: vec![start.clone()] })
+    pub(crate) fn new(preset: Preset, start: &Board) -> Result<GamePlayer<P>, EngineError> {
+        let searcher = searcher::<P>(&preset, position(&preset, start)?)?;
+        let (play, time) = (preset.settings("play"), preset.settings("time"));
+        let (plugin, shown) = (P::new(&preset), vec![start.clone()]);
+        Ok(GamePlayer { preset, play, time, plugin, searcher, shown })
     }
 
-    /// Tells the brain what was played since it was last shown the game.
+    /// Tells the searcher what was played since it was last shown the game.
     fn follow(&mut self, line: &Line) -> Result<(), EngineError> {
         if self.shown.first() != Some(line.start()) {
-            self.brain = brain::<K>(&self.preset, position(&self.preset, line.start())?)?;
+            self.searcher = searcher::<P>(&self.preset, position(&self.preset, line.start())?)?;
             self.shown = vec![line.start().clone()];
         }
         let boards = || line.steps().iter().map(|(before, _)| before).chain([line.board()]);
         let known = boards().zip(&self.shown).take_while(|(board, shown)| board == shown).count();
         for (before, played) in line.steps().iter().skip(known.saturating_sub(1)) {
             let Played { player, text, .. } = played;
-            let before: &K::Game = position(&self.preset, before)?;
+            let before: &P::Game = position(&self.preset, before)?;
             // A move out of turn leads where no tree goes.
             if before.actor().player() == *player
                 && let Ok(m) = before.parse_move(text)
             {
-                self.brain.played(before, m);
+                self.searcher.played(before, m);
             }
         }
         self.shown.truncate(known);
@@ -71,7 +74,7 @@ fn position<'b, G: Game>(preset: &Preset, board: &'b Board) -> Result<&'b G, Eng
     })
 }
 
-impl<K: Knowledge> Player for GamePlayer<K> {
+impl<P: GamePlugin> Player for GamePlayer<P> {
     fn preset(&self) -> &str {
         self.preset.name()
     }
@@ -87,43 +90,42 @@ impl<K: Knowledge> Player for GamePlayer<K> {
         stop: &Stop,
         listener: &mut dyn FnMut(&Report),
     ) -> Result<Report, EngineError> {
-        let position: &K::Game = position(&self.preset, line.board())?;
+        let position: &P::Game = position(&self.preset, line.board())?;
         let player = match position.actor() {
             Actor::Player(player) => player,
             Actor::Nobody => return Err(EngineError::GameOver),
             Actor::Chance => return Err(TextError::at("position", "chance is to act").into()),
         };
         self.follow(line)?;
-        let GamePlayer { brain, play, preset, knowledge, .. } = self;
-        let laid_down = knowledge.opening(position).map(|m| position.move_text(m));
-        let opening = play.opening(position).or(laid_down.as_deref());
-        let mut limits = *limits;
-        if laid_down.is_some() || opening.is_some() && limits.clock.is_some() {
+        let GamePlayer { searcher, play, time, preset, plugin, .. } = self;
+        let book_move = plugin.book_move(position).map(|m| position.move_text(m));
+        let opening = play.opening(position).or(book_move.as_deref());
+        let mut budget = time.budget(limits);
+        if book_move.is_some() || opening.is_some() && limits.clock.is_some() {
             // The choice is made: keep the clock for those to come.
-            limits.playouts =
-                Some(limits.playouts.map_or(OPENING_PLAYOUTS, |n| n.min(OPENING_PLAYOUTS)));
+            budget = budget.at_most(OPENING_PLAYOUTS);
         }
         let opening_move = opening.and_then(|text| position.parse_move(text).ok());
-        let text = |known: &mcts::Report<_>| {
+        let text = |known: &Findings<_>| {
             let mut known = Cow::Borrowed(known);
-            // A brain need not have looked at what is laid down.
+            // A searcher need not have looked at what is fixed.
             if let Some(m) =
                 opening_move.filter(|m| known.candidates.iter().all(|c| c.played != *m))
             {
-                known.to_mut().candidates.push(mcts::Candidate::untried(m));
+                known.to_mut().candidates.push(Choice::untried(m));
             }
             let mut report = report(position, player, play, &known);
-            let laid_down =
+            let book_move =
                 opening.and_then(|m| report.candidates.iter().position(|c| c.text == m));
-            if let Some(index) = laid_down {
+            if let Some(index) = book_move {
                 report.candidates[..=index].rotate_right(1);
             }
             report
         };
         let mut report =
-            text(&brain.think(position, &limits, stop, &mut |known| listener(&text(known))));
+            text(&searcher.think(position, &budget, stop, &mut |known| listener(&text(known))));
         if play.overlooks > 0.0 {
-            let seed = preset.settings::<mcts::Settings>("search").seed;
+            let seed = preset.settings::<mcts::Settings>("search").resources.seed;
             report.overlook(play.overlooks, &mut Rng::new(seed, position.hash()));
         }
         Ok(report)
@@ -136,46 +138,43 @@ impl<K: Knowledge> Player for GamePlayer<K> {
     fn set_parameter(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         let mut preset = self.preset.clone();
         preset.set(name, value)?;
-        // The other settings of the table are about what is done with what the brain says.
-        let is_of_brain = |name: &str| name == "play.player" || name.starts_with("play.solver-");
-        if is_of_brain(name) || !name.starts_with("play.") {
-            self.brain = brain::<K>(&preset, position(&preset, &self.shown[0])?)?;
-            self.knowledge = K::new(&preset);
+        // Other settings of these tables are about its time, and what is done with what the searcher says.
+        let is_of_searcher = |name: &str| name == "play.player" || name.starts_with("play.solver-");
+        let is_of_player = name.starts_with("play.") || name.starts_with("time.");
+        if is_of_searcher(name) || !is_of_player {
+            self.searcher = searcher::<P>(&preset, position(&preset, &self.shown[0])?)?;
+            self.plugin = P::new(&preset);
             self.shown.truncate(1);
         }
-        self.play = preset.settings("play");
+        (self.play, self.time) = (preset.settings("play"), preset.settings("time"));
         self.preset = preset;
         Ok(())
     }
 
     fn clear(&mut self) {
-        self.brain.forget();
+        self.searcher.forget();
         self.shown.truncate(1);
     }
 }
 
 /// What the preset's player thinks with, at a position of its board.
-pub(crate) fn brain<K: Knowledge>(
+pub(crate) fn searcher<P: GamePlugin>(
     preset: &Preset,
-    position: &K::Game,
-) -> Result<Box<dyn Brain<K::Game>>, EngineError> {
+    position: &P::Game,
+) -> Result<Box<dyn Searcher<P::Game>>, EngineError> {
     let play: PlaySettings = preset.settings("play");
-    let memory = preset.settings::<mcts::Settings>("search").memory;
-    let proof_insight = || K::new(preset).proof_insight(position);
+    let memory = preset.settings::<mcts::Settings>("search").resources.memory;
+    let proof_insight = || P::new(preset).proof_insight(position);
     let before = play.solver_before(memory).and_then(|solver| Some((solver, proof_insight()?)));
     let tree_part = if before.is_some() { 1.0 - SOLVER_PART } else { 1.0 };
-    let brain: Box<dyn Brain<K::Game>> = match play.player.as_str() {
-        MCTS => Box::new(tree::<K>(preset, position, memory * tree_part)?),
-        RANDOM => Box::new(Random::new(preset.settings::<mcts::Settings>("search").seed)),
-        kind => K::brain(kind, preset, position)?,
-    };
+    let searcher = P::searcher(play.player, preset, position, memory * tree_part)?;
     let beside = play.solver_beside().and_then(|solver| Some((solver, proof_insight()?)));
     Ok(match (beside, before) {
-        (Some((solver, insight)), _) => Box::new(Solving::beside(brain, insight, solver)),
+        (Some((solver, insight)), _) => Box::new(WithSolver::beside(searcher, insight, solver)),
         (_, Some((solver, insight))) => {
-            Box::new(Solving::before(brain, insight, solver, play.solver_share))
+            Box::new(WithSolver::before(searcher, insight, solver, play.solver_share))
         }
-        (None, None) => brain,
+        (None, None) => searcher,
     })
 }
 
@@ -184,7 +183,7 @@ fn report<G: Game>(
     position: &G,
     player: Seat,
     play: &PlaySettings,
-    known: &mcts::Report<G::Move>,
+    known: &Findings<G::Move>,
 ) -> Report {
     let winner = known.proven_winner();
     let visits: u64 = known.candidates.iter().map(|candidate| candidate.visits).sum();
@@ -204,7 +203,7 @@ fn report<G: Game>(
     }
 }
 
-fn candidate<G: Game>(position: &G, player: Seat, known: &mcts::Candidate<G::Move>) -> Candidate {
+fn candidate<G: Game>(position: &G, player: Seat, known: &Choice<G::Move>) -> Candidate {
     // A move's text depends on where it is played.
     let mut at = position.clone();
     let mut line = Vec::new();
@@ -309,9 +308,9 @@ mod tests {
     }
 
     #[test]
-    fn a_move_laid_down_for_a_position_is_played_there_and_nowhere_else() {
+    fn a_fixed_move_for_a_position_is_played_there_and_nowhere_else() {
         let mut session = session("countdown/best", "countdown 9");
-        // Taking one wins; two is what is laid down.
+        // Taking one wins; two is what is fixed.
         session.player.set_parameter("play.openings", "[\"countdown 9: 2\"]").unwrap();
         let report = think(&mut session, 500);
         assert_eq!(report.best().unwrap().text, "2");

@@ -20,26 +20,24 @@
 pub mod analysis;
 pub mod bench;
 mod board;
-mod brain;
 pub mod capabilities;
 pub mod connections;
+mod erased;
 pub mod explanation;
 pub mod forecast;
 mod game_player;
 mod games;
-mod host;
-mod knowledge;
 mod level;
 mod line;
 pub mod mock;
 mod player;
+mod plugin;
 mod preset;
 pub mod proof;
 mod records;
 mod registry;
 mod report;
 mod resources;
-mod room;
 mod session;
 mod settings;
 mod turns;
@@ -51,8 +49,8 @@ pub use player::Player;
 pub use preset::Preset;
 pub use records::{boards, read_record, read_record_within, replay, write_record};
 pub use registry::{
-    BoardChoice, EmbeddedPreset, GameEntry, game, game_of_position, games, open, open_preset,
-    open_within, perft, presets,
+    BoardChoice, BoardKind, Display, EmbeddedPreset, GameEntry, Numbering, game, game_of_position,
+    games, open, open_preset, open_within, perft, presets,
 };
 pub use report::{Candidate, EngineError, Outcome, Parameter, Report};
 pub use resources::Resources;

@@ -80,7 +80,8 @@ impl Line {
         Ok(Line { board, past: self.past.clone() })
     }
 
-    fn go_on(&mut self, played: Played, next: Board) {
+    /// Goes on by a move and to the board after it, as the present board has told of both.
+    pub fn go_on(&mut self, played: Played, next: Board) {
         let before = std::mem::replace(&mut self.board, next);
         self.past.push((before, played));
     }

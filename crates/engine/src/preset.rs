@@ -6,6 +6,7 @@
 //! one may make sense only with another. A mistake names its place, and nothing is applied.
 
 mod file;
+mod renamed;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -119,24 +120,28 @@ impl Preset {
             if ["game", "about", "paper", "extends"].contains(&table.as_str()) {
                 continue;
             }
-            let at = preset.table(table).ok_or_else(|| {
+            if preset.table(table).is_none() && !renamed::is_table(table) {
                 let known = "game, about, paper, extends and the tables";
                 let problem = format!("is not known; there are {known} {}", preset.table_names());
-                file.wrong(&[table], problem)
-            })?;
+                return Err(file.wrong(&[table], problem).into());
+            }
             let entries = entries
                 .as_table()
                 .ok_or_else(|| file.wrong(&[table], format!("must be a table: [{table}]")))?;
-            preset
-                .put(at, entries)
-                .map_err(|error| file.wrong(&[table, &error.place], error.problem))?;
+            for (key, value) in entries {
+                let wrong = |error| match error {
+                    EngineError::Text(error) => file.wrong(&[table, key], error.problem),
+                    other => file.wrong(&[table, key], other),
+                };
+                preset.put(&format!("{table}.{key}"), value).map_err(wrong)?;
+            }
         }
         let alone = (!overrides.is_empty()).then(|| preset.clone());
         preset.put_words(overrides)?;
         preset.check().map_err(|(table, error)| {
             let parameter = format!("{table}.{}", error.place);
             // It is up to whoever gave the value, or upset what was right before.
-            let is_given = overrides.iter().any(|(name, _)| *name == parameter);
+            let is_given = overrides.iter().any(|(name, _)| renamed::name(name) == parameter);
             if alone.is_some_and(|alone| is_given || alone.check().is_ok()) {
                 TextError::at(parameter, error.problem)
             } else {
@@ -262,44 +267,41 @@ impl Preset {
     /// Puts values in their places by dotted names, each of the right type but not yet checked.
     fn put_words(&mut self, words: &[(String, String)]) -> Result<(), EngineError> {
         for (name, value) in words {
-            let unknown = |hint: String| EngineError::unknown("parameter", name, hint);
-            let (at, key) = name
-                .split_once('.')
-                .and_then(|(table, key)| Some((self.table(table)?, key)))
-                .ok_or_else(|| {
-                    let tables = self.table_names();
-                    let form = "parameters are written as table.name, with table one of";
-                    unknown(format!("{form} {tables}"))
-                })?;
+            let (at, key) = self.place(renamed::name(name))?;
             let (section, values) = &self.tables[at];
             let present = values.get(key).ok_or_else(|| {
-                unknown(format!("those of {} are {}", section.name, section.names()))
+                let hint = format!("those of {} are {}", section.name, section.names());
+                EngineError::unknown("parameter", name, hint)
             })?;
-            let (table, value) = (section.name, settings::parse_value(value, present));
-            self.put(at, &Table::from_iter([(key.to_owned(), value)])).map_err(|error| {
-                TextError::at(format!("{table}.{}", error.place), error.problem)
+            let value = settings::parse_value(value, present);
+            self.put(name, &value).map_err(|error| match error {
+                EngineError::Text(error) => TextError::at(name, error.problem).into(),
+                other => other,
             })?;
         }
         Ok(())
     }
 
-    /// Puts values in their places in a table, each of the right type but not yet checked. The place
-    /// of an error is the parameter's name.
-    fn put(&mut self, at: usize, entries: &Table) -> Result<(), TextError> {
-        let (section, values) = &mut self.tables[at];
-        let with = |entries: &mut dyn Iterator<Item = (&String, &Value)>| {
-            let mut next = values.clone();
-            next.extend(entries.map(|(key, value)| (key.clone(), value.clone())));
-            section.canonical(&next)
-        };
-        *values = with(&mut entries.iter()).map_err(|problem| {
-            let culprit = entries.iter().find_map(|entry| {
-                let problem = with(&mut std::iter::once(entry)).err()?;
-                Some(TextError::at(entry.0, problem))
-            });
-            culprit.unwrap_or_else(|| TextError::at("all", problem))
-        })?;
+    /// Puts a value in its place, of the right type but not yet checked. An error changes nothing.
+    fn put(&mut self, name: &str, value: &Value) -> Result<(), EngineError> {
+        let mut tables = self.tables.clone();
+        for (name, value) in renamed::settings(name, value.clone()) {
+            let (at, key) = self.place(name)?;
+            let (section, values) = &mut tables[at];
+            values.insert(key.to_owned(), value);
+            *values = section.canonical(values).map_err(|problem| TextError::at(name, problem))?;
+        }
+        self.tables = tables;
         Ok(())
+    }
+
+    /// The table and the key of a dotted name.
+    fn place<'n>(&self, name: &'n str) -> Result<(usize, &'n str), EngineError> {
+        let parts = name.split_once('.');
+        parts.and_then(|(table, key)| Some((self.table(table)?, key))).ok_or_else(|| {
+            let form = "parameters are written as table.name, with table one of";
+            EngineError::unknown("parameter", name, format!("{form} {}", self.table_names()))
+        })
     }
 
     /// Whether the values make sense together; if not, in which table and where there.

@@ -1,15 +1,16 @@
 //! The games and presets that there are, and how to open a session of one.
 
+use serde::Serialize;
 use spinney_game::conformance::PerftLevel;
 use spinney_game::{Game, Setup, Swap, TextError};
 
 use crate::board::Board;
 use crate::capabilities::Capabilities;
+use crate::erased::{ErasedGame, Records};
 use crate::games::GAMES;
 use crate::preset::Preset;
 use crate::report::EngineError;
 use crate::resources::Resources;
-use crate::room::{Records, Room};
 use crate::session::Session;
 use crate::settings::Section;
 
@@ -29,6 +30,8 @@ pub struct GameEntry {
     pub swaps: &'static [Swap],
     /// One line on how moves are written.
     pub notation: &'static str,
+    /// How it is shown on a screen.
+    pub display: Display,
     /// The formats that records can be written in, the usual one first.
     pub record_formats: &'static [&'static str],
     /// The presets that come with it; the first one is played unless another is asked for.
@@ -40,7 +43,7 @@ pub struct GameEntry {
     /// How its records are read and written.
     pub(crate) records: &'static dyn Records,
     /// The game's own types at work.
-    pub(crate) room: &'static dyn Room,
+    pub(crate) erased: &'static dyn ErasedGame,
 }
 
 /// A board that a game can be played on, or people it can be played by.
@@ -50,6 +53,51 @@ pub struct BoardChoice {
     pub text: &'static str,
     /// As people call it: `11×11`.
     pub label: &'static str,
+}
+
+/// How a game is shown on a screen, for front doors that draw: none of it changes play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Display {
+    /// What its board is made of, and so how people move on it.
+    pub board: BoardKind,
+    /// How its moves are numbered.
+    pub numbering: Numbering,
+    /// The ways to turn its board, in degrees clockwise, the usual one first.
+    pub rotations: &'static [i32],
+}
+
+impl Display {
+    /// A board of cells that can be seen from either side, and a number for each move.
+    pub const CELLS: Display =
+        Display { board: BoardKind::Cells, numbering: Numbering::Moves, rotations: &[0, 180] };
+}
+
+/// What a board is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum BoardKind {
+    /// Cells: a move is the name of one.
+    Cells,
+    /// Squares that pieces step over.
+    Squares,
+    /// Tiles that are laid beside others, from players' hands.
+    Tiles,
+}
+
+/// How moves are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Numbering {
+    /// One by one.
+    Moves,
+    /// By turns, which are all the moves that a side makes in a row.
+    Turns,
+    /// By rounds of a turn of each side, with the first letter of the side: `2g`, `2s`. Positions
+    /// that are not the start of a game begin with theirs.
+    Rounds,
 }
 
 /// A preset that comes with the program.
@@ -70,7 +118,7 @@ impl GameEntry {
 
     /// The tables of this game's presets.
     pub(crate) fn sections(&self) -> Vec<Section> {
-        self.room.sections()
+        self.erased.sections()
     }
 
     /// How a game is usually set up.
@@ -81,7 +129,7 @@ impl GameEntry {
 
     /// The board of a position's text, which must be of this game.
     pub fn board(&self, text: &str) -> Result<Board, EngineError> {
-        self.room.board(self, text)
+        self.erased.board(self, text)
     }
 
     /// Reads a position of this game and of no other one that shares its type.
@@ -149,12 +197,12 @@ pub fn open_within(
 pub fn open_preset(preset: Preset, position: Option<&str>) -> Result<Session, EngineError> {
     let game = preset.game();
     let board = game.board(position.unwrap_or(game.default_position))?;
-    let player = game.room.player(preset, &board)?;
+    let player = game.erased.player(preset, &board)?;
     Ok(Session::new(board, player))
 }
 
 /// How many sequences of moves there are from a position, and how many different positions they
 /// lead to, at each depth from 0 on.
 pub fn perft(board: &Board, depth: usize) -> Result<Vec<PerftLevel>, EngineError> {
-    board.entry()?.room.perft(board, depth)
+    board.entry()?.erased.perft(board, depth)
 }

@@ -48,6 +48,7 @@ pub struct Outcome {
 
 /// What an engine knows about a position at some moment of its thinking.
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     /// Whose turn it is and whose view `win_rate` is.
@@ -59,6 +60,7 @@ pub struct Report {
     /// The value of the position for `side`, 0 to 1.
     pub win_rate: f32,
     /// What is proven: `Some(side)` wins with right play.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub proven_winner: Option<&'static str>,
     /// Playouts made in this search.
     pub playouts: u64,
@@ -72,6 +74,7 @@ pub struct Report {
     pub memory_cap: u64,
     /// Wall time of this search.
     #[serde(rename = "seconds", serialize_with = "seconds")]
+    #[cfg_attr(feature = "openapi", schema(value_type = f64))]
     pub elapsed: Duration,
 }
 
@@ -104,6 +107,7 @@ fn seconds<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Er
 
 /// What an engine knows about one move.
 #[derive(Clone, Debug, PartialEq, Default, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Candidate {
     /// The move.
@@ -114,10 +118,13 @@ pub struct Candidate {
     /// Its value for the side to move, 0 to 1.
     pub win_rate: f32,
     /// Its value when played at any later time, where the search keeps that.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub amaf: Option<f32>,
     /// How promising it looked at first sight, where the engine has an opinion.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub prior: Option<f32>,
     /// Proven to win (`true`) or to lose (`false`) for the side to move.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub proven: Option<bool>,
     /// The best line as the search sees it, this move first.
     pub line: Vec<String>,

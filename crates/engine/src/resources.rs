@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use spinney_game::TextError;
+use spinney_game::host::HAS_THREADS;
+use spinney_search::Kind;
 
 use crate::preset::Preset;
 use crate::report::EngineError;
-use crate::settings::{MCTS, PlaySettings};
+use crate::settings::PlaySettings;
 
 /// What a whole player may use: its search, its solver, their tables and caches together. What is
 /// not said is as the preset has it.
@@ -20,10 +22,6 @@ pub struct Resources {
     pub seed: Option<u64>,
 }
 
-/// Searches that know how to use several threads.
-const THREADED: [&str; 2] = [MCTS, "foresight"];
-/// The search that has a table of its own.
-const ALPHA_BETA: &str = "alpha-beta";
 /// The part of the memory that a solver on threads of its own takes: its notes on positions are
 /// long. The search beside it may ask about its proofs, and its tree is what is shown.
 const SOLVER_PART: f64 = 0.3;
@@ -71,14 +69,11 @@ impl Preset {
     /// The player for somebody who watches it think: it reports this often, keeps nothing of its
     /// time back and thinks to the end of it.
     pub fn watched(&self, every: Duration) -> Result<Preset, EngineError> {
-        let interval = every.as_millis().to_string();
-        let wanted = [
-            ("report-interval", interval.as_str()),
-            ("safety-margin", "0"),
-            // A turn that ends early would end a thought that has turns left.
-            ("obvious-stop", "false"),
-        ];
-        self.with_those_of_any_table(&wanted)
+        let mut preset = self.clone();
+        preset.set("time.safety-margin", "0")?;
+        // A turn that ends early would end a thought that has turns left.
+        preset.set("time.obvious-stop", "false")?;
+        preset.with_those_of_any_table(&[("report-interval", &every.as_millis().to_string())])
     }
 
     /// The player for somebody who compares moves: where it would know bounds of all but the best,
@@ -102,8 +97,8 @@ impl Preset {
     /// How many threads the whole player works with.
     pub fn threads(&self) -> u32 {
         let play: PlaySettings = self.settings("play");
-        let search = self.settings::<spinney_search::mcts::Settings>("search").threads;
-        let own = if THREADED.contains(&play.player.as_str()) { search } else { 1 };
+        let search = self.settings::<spinney_search::mcts::Settings>("search").resources.threads;
+        let own = if play.player.uses_threads() { search } else { 1 };
         own + play.solver_threads
     }
 
@@ -111,7 +106,7 @@ impl Preset {
     pub fn usable_threads(&self, most: u32) -> u32 {
         let play: PlaySettings = self.settings("play");
         let least = 1 + play.solver_threads;
-        if THREADED.contains(&play.player.as_str()) { most.max(least) } else { least }
+        if play.player.uses_threads() { most.max(least) } else { least }
     }
 
     fn divide_threads(&mut self, threads: u32, play: &PlaySettings) -> Result<(), EngineError> {
@@ -124,8 +119,11 @@ impl Preset {
                 solver + 1
             ));
         }
+        if threads > 1 && !HAS_THREADS {
+            return refused("there is only one here".to_owned());
+        }
         let own = threads - solver;
-        if THREADED.contains(&play.player.as_str()) {
+        if play.player.uses_threads() {
             return self.set("search.threads", &own.to_string());
         }
         if own > 1 {
@@ -150,7 +148,7 @@ impl Preset {
             self.set("play.solver-memory", &solver.to_string())?;
             own -= solver;
         }
-        if play.player == ALPHA_BETA {
+        if play.player == Kind::AlphaBeta {
             let has_solver = play.solver_threads > 0;
             let table = own * if has_solver { TABLE_PART_WITH_SOLVER } else { TABLE_PART };
             self.set("alpha-beta.memory", &table.to_string())?;

@@ -10,16 +10,58 @@ use std::time::Duration;
 use toml::{Table, Value};
 
 use spinney_game::{Game, TextError};
-use spinney_search::{Limits, alphabeta, dfpn, flat, mcts};
+use spinney_search::{Kind, Limits, TimeSettings, alphabeta, dfpn, expectimax, flat, mcts};
 
 /// A struct that is one table of a preset.
-pub(crate) trait Settings:
-    Default + Serialize + DeserializeOwned + DocumentedFields
-{
+pub(crate) trait Settings: Default + Serialize + DeserializeOwned {
+    /// Its fields: their names in files and their meanings.
+    fn fields() -> Vec<(&'static str, &'static str)>;
+
     /// What is wrong with the values together or with one that has the right type, if anything.
     /// The place of the error is the field's name.
     fn check(&self) -> Result<(), TextError> {
         Ok(())
+    }
+}
+
+/// Makes settings structs tables of presets, by their own documentation and their own check; those
+/// whose values all make sense have none.
+macro_rules! settings {
+    (unchecked $($settings:ty),+ $(,)?) => {
+        $(impl $crate::settings::Settings for $settings {
+            fn fields() -> Vec<(&'static str, &'static str)> {
+                $crate::settings::documented::<$settings>()
+            }
+        })+
+    };
+    ($($settings:ty),+ $(,)?) => {
+        $(impl $crate::settings::Settings for $settings {
+            fn fields() -> Vec<(&'static str, &'static str)> {
+                $crate::settings::documented::<$settings>()
+            }
+
+            fn check(&self) -> Result<(), spinney_game::TextError> {
+                <$settings>::check(self)
+            }
+        })+
+    };
+}
+pub(crate) use settings;
+
+/// The fields of a struct as its documentation has them.
+pub(crate) fn documented<S: DocumentedFields>() -> Vec<(&'static str, &'static str)> {
+    S::FIELD_NAMES.iter().copied().zip(S::FIELD_DOCS.iter().copied()).collect()
+}
+
+settings!(PlaySettings, TimeSettings, alphabeta::Settings, expectimax::Settings, flat::Settings);
+
+impl Settings for mcts::Settings {
+    fn fields() -> Vec<(&'static str, &'static str)> {
+        mcts::Settings::fields()
+    }
+
+    fn check(&self) -> Result<(), TextError> {
+        mcts::Settings::check(self)
     }
 }
 
@@ -44,9 +86,8 @@ pub(crate) struct Field {
 impl Section {
     /// The table called `name` that `S` describes.
     pub(crate) fn of<S: Settings>(name: &'static str) -> Section {
-        let fields = S::FIELD_NAMES
-            .iter()
-            .zip(S::FIELD_DOCS)
+        let fields = S::fields()
+            .into_iter()
             .map(|(field, docs)| Field {
                 name: field.replace('_', "-"),
                 meaning: docs.split_whitespace().collect::<Vec<_>>().join(" "),
@@ -74,6 +115,9 @@ impl Section {
 
     /// The table with each value as the struct would write it, or why it is not such a table.
     pub(crate) fn canonical(&self, table: &Table) -> Result<Table, String> {
+        if table.keys().any(|key| self.fields.iter().all(|field| field.name != *key)) {
+            return Err(format!("unknown; there are {}", self.names()));
+        }
         (self.canonical)(table)
     }
 
@@ -138,29 +182,6 @@ pub(crate) fn parse_value(text: &str, present: &Value) -> Value {
     }
 }
 
-impl Settings for flat::Settings {
-    fn check(&self) -> Result<(), TextError> {
-        flat::Settings::check(self)
-    }
-}
-
-impl Settings for alphabeta::Settings {
-    fn check(&self) -> Result<(), TextError> {
-        alphabeta::Settings::check(self)
-    }
-}
-
-impl Settings for mcts::Settings {
-    fn check(&self) -> Result<(), TextError> {
-        mcts::Settings::check(self)
-    }
-}
-
-/// Monte Carlo tree search, as [`PlaySettings::player`] names it.
-pub(crate) const MCTS: &str = "mcts";
-/// Any legal move, each as likely.
-pub(crate) const RANDOM: &str = "random";
-
 /// The part of the search's memory that a solver before it takes.
 pub(crate) const SOLVER_PART: f64 = 0.25;
 
@@ -168,9 +189,10 @@ pub(crate) const SOLVER_PART: f64 = 0.25;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(crate) struct PlaySettings {
-    /// Who plays: `mcts` (Monte Carlo tree search), `random` (any legal move), or one of the kinds
-    /// of player that the game itself brings.
-    pub player: String,
+    /// The search: `mcts` (Monte Carlo tree search), `alpha-beta`, `expectimax`, `flat` (statistics of
+    /// playouts without a tree), `product` (product propagation) or `random` (any legal move); not
+    /// every game has all of them.
+    pub player: Kind,
     /// Playouts for a move where nobody sets a limit; 0 for no such limit.
     pub playouts: u64,
     /// Seconds for a move where nobody sets a limit; 0 for no such limit. With `playouts` set as
@@ -199,7 +221,7 @@ pub(crate) struct PlaySettings {
 impl Default for PlaySettings {
     fn default() -> Self {
         PlaySettings {
-            player: MCTS.to_owned(),
+            player: Kind::Mcts,
             playouts: 0,
             move_time: 2.0,
             solver_threads: 0,
@@ -213,7 +235,7 @@ impl Default for PlaySettings {
     }
 }
 
-impl Settings for PlaySettings {
+impl PlaySettings {
     fn check(&self) -> Result<(), TextError> {
         let PlaySettings { move_time, solver_share, resign_below, overlooks, .. } = self;
         if !(0.0..=86_400.0).contains(move_time) {
@@ -245,7 +267,7 @@ impl Settings for PlaySettings {
 }
 
 impl PlaySettings {
-    /// The move to play at that position, if one is laid down.
+    /// The move to play at that position, if it has a fixed opening.
     pub(crate) fn opening<G: Game>(&self, position: &G) -> Option<&str> {
         let is_here = |text: &str| G::from_text(text).is_ok_and(|at| at.text() == position.text());
         let openings = self.openings.iter().filter_map(|opening| opening.split_once(": "));
@@ -264,7 +286,8 @@ impl PlaySettings {
     /// The proof search before it, which shares its memory.
     pub(crate) fn solver_before(&self, memory: f64) -> Option<dfpn::Settings> {
         let memory = (memory * SOLVER_PART) as u64;
-        let is_wanted = self.player == MCTS && self.solver_threads == 0 && self.solver_share > 0.0;
+        let is_wanted =
+            self.player == Kind::Mcts && self.solver_threads == 0 && self.solver_share > 0.0;
         let is_there = is_wanted && memory > 0;
         is_there.then(|| dfpn::Settings { memory, ..dfpn::Settings::default() })
     }

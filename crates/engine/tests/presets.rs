@@ -78,7 +78,7 @@ fn a_wrong_parameter_is_named_with_what_would_be_right() {
         wrong("search.threads", "many").contains("search.threads: invalid type: string \"many\"")
     );
     assert!(wrong("search.wisdom", "1").contains("exploration"));
-    assert!(wrong("wisdom", "1").contains("play, search, playout, prior"));
+    assert!(wrong("wisdom", "1").contains("play, time, search, playout, prior"));
     assert!(wrong("play.playouts", "-5").contains("play.playouts"));
     assert!(wrong("search.first-play-urgency", "nan").contains("first-play-urgency"));
     assert_eq!(preset.to_toml(), before);
@@ -194,7 +194,7 @@ fn a_mistake_in_a_file_names_its_line() {
         ("game = \"hex\"\n[search]\n\nalpha = 7", "line 4, search.alpha: must be from 0 to 1"),
         (
             "game = \"hex\"\n[serch]",
-            "line 2, serch: is not known; there are game, about, paper, extends and the tables play, search",
+            "line 2, serch: is not known; there are game, about, paper, extends and the tables play, time, search",
         ),
         ("game = \"chess\"", "line 1, game: game \"chess\" is not known"),
         ("about = \"?\"", "must say which game"),
@@ -208,6 +208,27 @@ fn a_mistake_in_a_file_names_its_line() {
         let error = error(text);
         assert!(error.contains(expected), "{text:?} gives {error:?}");
     }
+}
+
+#[test]
+fn presets_of_earlier_versions_are_read_by_their_earlier_names() {
+    let before = "game = \"tantrix\"\n[play]\nplayer = \"greedy\"\n[search]\nclock-parts = 9\n\
+                  [lookahead]\nwidth = 7\n";
+    let now = "game = \"tantrix\"\n[play]\nplayer = \"expectimax\"\n[time]\nclock-parts = 9\n\
+               [expectimax]\nwidth = 7\nturns = 0\n";
+    let read = |text| Preset::from_toml("mine", text).unwrap().to_toml();
+    assert_eq!(read(before), read(now));
+    let mut best = Preset::load("tantrix/best").unwrap();
+    let shown = best.to_toml();
+    best.set("play.player", "foresight").unwrap();
+    assert_eq!(best.to_toml(), shown);
+    best.set("search.obvious-stop", "false").unwrap();
+    assert_ne!(best.to_toml(), shown);
+    let error = best.set("lookahead.width", "0").unwrap_err().to_string();
+    assert!(error.contains("expectimax.width"), "{error}");
+    // A table of which nothing is left is no table for anything else.
+    let wrong = Preset::from_toml("mine", "game = \"tantrix\"\n[lookahead]\nwidht = 7\n");
+    assert!(wrong.err().unwrap().to_string().contains("line 3, lookahead.widht"));
 }
 
 #[test]

@@ -228,7 +228,7 @@ fn what_cannot_be_proven_is_said() {
 /// The search with what the game can prove in its tree.
 fn with_insight(game: &str, position: &str, visits: u32, threads: u32) -> Session {
     let overrides = [
-        ("search.insight-visits".to_owned(), visits.to_string()),
+        ("search.static-proof-visits".to_owned(), visits.to_string()),
         ("search.threads".to_owned(), threads.to_string()),
     ];
     open(&format!("{game}/best"), Some(position), &overrides).unwrap()
@@ -272,7 +272,10 @@ fn games_with_insight_are_played_legally_to_their_end_and_a_win_is_kept() {
         for seed in 0..4 {
             let mut session = with_insight(game, board, 20, 1 + seed % 2);
             session.player.set_parameter("search.seed", &seed.to_string()).unwrap();
-            session.player.set_parameter("search.insight-haste", &(seed / 2).to_string()).unwrap();
+            session
+                .player
+                .set_parameter("search.static-proof-adaptivity", &(seed / 2).to_string())
+                .unwrap();
             let mut sure = None;
             while session.board().outcome().is_none() {
                 let limits = Limits::playouts(1_000);
@@ -295,7 +298,7 @@ fn games_with_insight_are_played_legally_to_their_end_and_a_win_is_kept() {
 #[test]
 fn a_solver_beside_the_search_ends_it_with_a_move_that_wins() {
     // The search alone would need far more than the playouts that it is given.
-    let overrides = [("play.solver-threads", "1"), ("search.insight-visits", "0")]
+    let overrides = [("play.solver-threads", "1"), ("search.static-proof-visits", "0")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
     let board = "hex 6x6; black b2; white c5; black to move";
     let mut session = open("hex/uct", Some(board), &overrides).unwrap();
@@ -305,7 +308,7 @@ fn a_solver_beside_the_search_ends_it_with_a_move_that_wins() {
     let mut prover = prover(board, &ProofSettings::default()).unwrap();
     assert_eq!(prove(&mut *prover, &session.board().text()), Some("black"));
     // Before the search it finds the same, and the search is spared.
-    let before = [("play.solver-share", "1"), ("search.insight-visits", "0")]
+    let before = [("play.solver-share", "1"), ("search.static-proof-visits", "0")]
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
     let mut session = open("hex/uct", Some(board), &before).unwrap();
     let an_hour = Limits::move_time(Duration::from_secs(3_600));

@@ -20,6 +20,7 @@ mod encode;
 mod evaluation;
 mod first_order;
 mod guide;
+pub mod host;
 mod insight;
 mod line;
 mod picture;

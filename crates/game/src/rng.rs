@@ -3,6 +3,8 @@
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::host;
+
 /// A small fast generator. The same seed and stream give the same numbers everywhere.
 #[derive(Clone, Debug)]
 pub struct Rng(Xoshiro256PlusPlus);
@@ -15,8 +17,7 @@ impl Rng {
 
     /// A generator that nobody can foresee, for dice that people play with.
     pub fn by_clock() -> Rng {
-        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        Rng::new(since.map_or(1, |time| time.as_nanos() as u64), 0)
+        Rng::new(host::nanoseconds(), 0)
     }
 
     /// 64 random bits.

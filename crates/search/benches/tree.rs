@@ -30,18 +30,33 @@ fn playouts(c: &mut Criterion) {
 
 /// Walks from an empty tree, so that growth and depth are as in a real search.
 fn walks(c: &mut Criterion) {
-    let alpha = Settings { amaf: Amaf::Alpha, report_interval: 0, ..Settings::default() };
-    let rave = Settings { amaf: Amaf::Rave, ..alpha.clone() };
+    let alpha = Settings::default().with(|s| {
+        s.amaf.rule = Amaf::Alpha;
+        s.resources.report_interval = 0;
+    });
+    let rave = alpha.clone().with(|s| s.amaf.rule = Amaf::Rave);
     let kinds = [
         ("alpha", alpha),
         // Selection alone: no AMAF statistics to read or to update.
-        ("uct", Settings { amaf: Amaf::Off, exploration: 0.7, ..rave.clone() }),
+        (
+            "uct",
+            rave.clone().with(|s| {
+                s.amaf.rule = Amaf::Off;
+                s.selection.exploration = 0.7;
+            }),
+        ),
         ("rave", rave.clone()),
         // A node for almost every walk.
-        ("rave, expand 1", Settings { expand_visits: 1.0, ..rave.clone() }),
+        ("rave, expand 1", rave.clone().with(|s| s.growth.expand_visits = 1.0)),
         // The same, compacting all the time.
-        ("rave, expand 1, 2 MiB", Settings { expand_visits: 1.0, memory: 2.0, ..rave.clone() }),
-        ("rave, 2 threads", Settings { threads: 2, ..rave.clone() }),
+        (
+            "rave, expand 1, 2 MiB",
+            rave.clone().with(|s| {
+                s.growth.expand_visits = 1.0;
+                s.resources.memory = 2.0;
+            }),
+        ),
+        ("rave, 2 threads", rave.clone().with(|s| s.resources.threads = 2)),
     ];
     let mut group = c.benchmark_group("walk");
     group.throughput(Throughput::Elements(WALKS)).sample_size(10);

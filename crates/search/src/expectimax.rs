@@ -6,16 +6,13 @@
 //! race; the others are dropped by and by. All moves of a round are tried with the same random
 //! numbers, so that none of them is just lucky.
 
-use std::time::{Duration, Instant};
-
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use spinney_game::{
     Actor, Game, MAX_PLAYERS, Player, RandomPlayout, Rng, StaticEvaluation, TextError,
 };
 
-use crate::mcts::{Candidate, Report};
-use crate::{Limits, Stop};
+use crate::{Budget, Candidate, Report, Searcher, Stop, Timer};
 
 /// How far to look.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -28,13 +25,11 @@ pub struct Settings {
     pub width: u32,
     /// Rounds of trials in which no move is dropped.
     pub full_rounds: u32,
-    /// Milliseconds of every clock or move time that are kept back for the way of the move to its receiver.
-    pub safety_margin: u32,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Settings { turns: 2, width: 2, full_rounds: 2, safety_margin: 50 }
+        Settings { turns: 2, width: 2, full_rounds: 2 }
     }
 }
 
@@ -82,19 +77,23 @@ impl<G: Game, E: StaticEvaluation<G>> Expectimax<G, E> {
     }
 
     /// Thinks about a position where a player is to move. A trial counts as a playout.
-    pub fn think(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move> {
-        let started = Instant::now();
+    pub fn think(
+        &mut self,
+        position: &G,
+        budget: impl Into<Budget>,
+        stop: &Stop,
+    ) -> Report<G::Move> {
+        let budget = budget.into();
+        let timer = Timer::start(&budget);
         let player = position.actor().player().unwrap_or(Player::FIRST);
         let mut runners = self.runners(position, player);
         self.trials = 0;
-        let margin = Duration::from_millis(self.settings.safety_margin.into());
-        let deadline = deadline(limits).map(|time| started + time.saturating_sub(margin));
         let mut in_race = runners.len();
         let mut round = 0;
         let over = |trials: u64| {
             stop.is_stopped()
-                || limits.playouts.is_some_and(|most| trials >= most)
-                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+                || budget.playouts.is_some_and(|most| trials >= most)
+                || timer.is_over(true)
         };
         // Without chance and without turns to look at, more trials would tell nothing new.
         let rounds = if self.settings.turns == 0 { 1 } else { u64::MAX };
@@ -117,7 +116,7 @@ impl<G: Game, E: StaticEvaluation<G>> Expectimax<G, E> {
                 in_race = (in_race * 4 / 5).max(2.min(in_race));
             }
         }
-        self.report(position, player, &runners, started.elapsed())
+        self.report(position, player, &runners, &timer)
     }
 
     /// The moves, those that look best right away first, and equal ones in random order.
@@ -212,7 +211,7 @@ impl<G: Game, E: StaticEvaluation<G>> Expectimax<G, E> {
         position: &G,
         player: Player,
         runners: &[Runner<G>],
-        elapsed: Duration,
+        timer: &Timer,
     ) -> Report<G::Move> {
         let chance = |runner: &Runner<G>| match runner.trials {
             0 => 0.5,
@@ -235,29 +234,29 @@ impl<G: Game, E: StaticEvaluation<G>> Expectimax<G, E> {
             nodes: 0,
             memory: 0,
             memory_cap: 0,
-            elapsed,
+            elapsed: timer.elapsed(),
         }
     }
 }
 
-/// The time that a move may take.
-fn deadline(limits: &Limits) -> Option<Duration> {
-    // A share of the clock that lasts for any game, and the increment.
-    const CLOCK_PARTS: u32 = 20;
-    let by_clock = limits.clock.map(|clock| {
-        let parts = clock.moves_to_go.map_or(CLOCK_PARTS, |moves| moves.clamp(1, CLOCK_PARTS));
-        (clock.remaining / parts + clock.increment / 2).min(clock.remaining / 2)
-    });
-    match (limits.move_time, by_clock) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
+impl<G: Game, E: StaticEvaluation<G>> Searcher<G> for Expectimax<G, E> {
+    fn think(
+        &mut self,
+        position: &G,
+        budget: &Budget,
+        stop: &Stop,
+        _: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        Expectimax::think(self, position, budget, stop)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
     use spinney_game::demo::{Countdown, Take};
+    use std::time::Duration;
 
     /// Knows nothing before the end.
     #[derive(Clone)]
@@ -303,8 +302,8 @@ mod tests {
         let settings = Settings { turns: 8, width: 81, ..Settings::default() };
         let mut search = Expectimax::new(settings, Winner, 1);
         let position = Countdown::from_text("countdown 81 dice").unwrap();
-        // All of the time is kept back: the move that looks best right away is the answer.
-        let limits = Limits::move_time(Duration::from_millis(1));
+        // There is none: the move that looks best right away is the answer.
+        let limits = Limits::move_time(Duration::ZERO);
         let report = search.think(&position, &limits, &Stop::new());
         assert_eq!((report.playouts, report.best().unwrap().visits), (0, 0));
         assert!(report.candidates.iter().all(|c| (0.0..=1.0).contains(&c.win_rate)));

@@ -16,14 +16,13 @@ mod semi_random;
 mod settings;
 mod study;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use spinney_game::{Game, Player, Rng, TextError, VolleyPlayout};
 
 use self::ranking::Ranked;
 use self::study::Study;
-use crate::mcts::{Budget, Candidate, Report};
-use crate::{Limits, Stop};
+use crate::{Budget, Candidate, Report, Searcher, Stop, Timer};
 
 pub use settings::{Criterion, FinalMove, Playouts, Settings, Statistics};
 
@@ -69,14 +68,15 @@ impl<V> Analysis<V> {
     pub fn think<G: Game>(
         &mut self,
         position: &G,
-        limits: &Limits,
+        budget: impl Into<Budget>,
         stop: &Stop,
         listener: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move>
     where
         V: VolleyPlayout<G>,
     {
-        let start = Instant::now();
+        let budget = budget.into();
+        let timer = Timer::start(&budget);
         let Some(player) = position.actor().player() else {
             let player = Player::FIRST;
             return report(
@@ -84,27 +84,42 @@ impl<V> Analysis<V> {
                 player,
                 Vec::new(),
                 &Study::new(position, player, &self.settings),
-                start,
+                &timer,
             );
         };
-        let budget = Budget::new(limits, &crate::mcts::Settings::default());
-        let most = limits.playouts.unwrap_or(u64::MAX).max(1);
+        let most = budget.playouts.unwrap_or(u64::MAX).max(1);
         let mut study = Study::new(position, player, &self.settings);
-        let mut next_report = start + REPORT_INTERVAL;
+        let mut next_report = REPORT_INTERVAL;
         while study.playouts() < most {
             let left = most - study.playouts();
-            study.step(&mut self.volleys, &mut self.rng, left, limits.playouts);
-            if stop.is_stopped() || budget.is_some_and(|budget| start.elapsed() >= budget.soft) {
+            study.step(&mut self.volleys, &mut self.rng, left, budget.playouts);
+            if stop.is_stopped() || timer.is_over(true) {
                 break;
             }
-            if Instant::now() >= next_report {
+            if timer.elapsed() >= next_report {
                 next_report += REPORT_INTERVAL;
                 let ranked = study.ranked(&mut self.volleys, &mut self.rng);
-                listener(&report(position, player, ranked, &study, start));
+                listener(&report(position, player, ranked, &study, &timer));
             }
         }
         let ranked = study.ranked(&mut self.volleys, &mut self.rng);
-        report(position, player, ranked, &study, start)
+        report(position, player, ranked, &study, &timer)
+    }
+}
+
+impl<G: Game, V: VolleyPlayout<G>> Searcher<G> for Analysis<V> {
+    fn think(
+        &mut self,
+        position: &G,
+        budget: &Budget,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        Analysis::think(self, position, budget, stop, listener)
+    }
+
+    fn forget(&mut self) {
+        self.clear();
     }
 }
 
@@ -113,7 +128,7 @@ fn report<G: Game>(
     player: Player,
     ranked: Vec<Ranked<G::Move>>,
     study: &Study<'_, G>,
-    start: Instant,
+    timer: &Timer,
 ) -> Report<G::Move> {
     let candidate = |ranked: Ranked<G::Move>| Candidate {
         played: ranked.m,
@@ -135,7 +150,7 @@ fn report<G: Game>(
         nodes: study.patterns() as u64,
         memory: 0,
         memory_cap: 0,
-        elapsed: start.elapsed(),
+        elapsed: timer.elapsed(),
     }
 }
 

@@ -26,7 +26,19 @@ pub mod mcts;
 mod memory;
 mod oracle;
 mod product;
+mod random;
+mod report;
+mod searcher;
+mod time;
+mod with_solver;
+
+use spinney_game::host;
 
 pub use limits::{Clock, Limits, Stop};
 pub use oracle::Oracle;
 pub use product::Product;
+pub use random::Random;
+pub use report::{Candidate, Proof, Report};
+pub use searcher::{Kind, Searcher};
+pub use time::{Allotment, Budget, TimeSettings, Timer};
+pub use with_solver::WithSolver;

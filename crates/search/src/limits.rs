@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use spinney_game::Interrupt;
+use spinney_game::host::Instant;
 
-/// What bounds one search. Several bounds together: the first one reached ends it. No bound at
-/// all: it goes on until [stopped](Stop::stop), or until there is nothing more to learn.
+/// What a front door says about one move: bounds of the search for it, and what it knows of the
+/// clock. Several bounds together: the first one reached ends it. No bound at all: it goes on until
+/// [stopped](Stop::stop), or until there is nothing more to learn. How the clock is divided among
+/// moves is up to [`TimeSettings`](crate::TimeSettings).
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Limits {
     /// At most this many playouts.

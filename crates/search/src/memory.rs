@@ -3,11 +3,13 @@
 //! An operating system may promise more memory than there is, and end the program when the promise
 //! is called in. So whoever wants a lot asks here first.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use spinney_game::TextError;
+use spinney_game::{TextError, host};
+
+/// The system's files on memory are short.
+const LONGEST: u64 = 1 << 16;
 
 /// Refuses so many MiB if there are not as many. Where nobody says how many there are, any number
 /// will do.
@@ -30,11 +32,12 @@ fn check_against(mebibytes: f64, most: Option<u64>) -> Result<(), TextError> {
 fn most() -> Option<u64> {
     static MOST: OnceLock<Option<u64>> = OnceLock::new();
     *MOST.get_or_init(|| {
-        let machine = fs::read_to_string("/proc/meminfo").ok();
+        let text = |file: &Path| host::read_text(file, LONGEST).ok();
+        let machine = text(Path::new("/proc/meminfo"));
         let machine = machine.as_deref().and_then(of_machine);
-        let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
+        let groups = text(Path::new("/proc/self/cgroup")).unwrap_or_default();
         let limits = limit_files(&groups).into_iter();
-        let limits = limits.filter_map(|file| fs::read_to_string(file).ok()?.trim().parse().ok());
+        let limits = limits.filter_map(|file| text(&file)?.trim().parse().ok());
         machine.into_iter().chain(limits).min()
     })
 }

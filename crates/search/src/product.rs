@@ -2,19 +2,16 @@
 //!
 //! Every position has a probability that the player to move wins. A leaf's comes from an
 //! [`Evaluator`], which is asked about all moves of a position at once; above, a player loses only if every move loses, and the moves are taken to be
-//! independent: the probability to lose is the product of theirs. Each walk goes down by the most
+//! independent: the probability to lose is the product of theirs. Each simulation goes down by the most
 //! probable moves to a leaf and gives it children. Certain wins and losses are the values 1 and 0,
 //! so a solved position shows by itself.
 //!
 //! Products over a hundred moves are very near to 0 or 1, so both the probability to win and the
 //! one to lose are kept as logarithms.
 
-use std::time::Instant;
-
 use spinney_game::{Evaluator, Game, Leaf, Move, Player, Rng};
 
-use crate::mcts::{Budget, Candidate, Proof, Report};
-use crate::{Limits, Stop};
+use crate::{Budget, Candidate, Proof, Report, Searcher, Stop, Timer};
 
 /// No first judgement is surer than this.
 const SUREST: f64 = 1e-6;
@@ -70,8 +67,8 @@ impl Odds {
 struct Node {
     code: u32,
     odds: Odds,
-    /// How many walks have ended below.
-    walks: u32,
+    /// How many simulations have ended below.
+    simulations: u32,
     /// Where its children are; none before it is expanded.
     children: std::ops::Range<u32>,
 }
@@ -85,15 +82,19 @@ impl<E> Product<E> {
 
     /// Searches until a limit is reached (each judgement counts as a playout), `stop` is thrown,
     /// the position is solved or the memory is full.
-    pub fn think<G: Game>(&mut self, position: &G, limits: &Limits, stop: &Stop) -> Report<G::Move>
+    pub fn think<G: Game>(
+        &mut self,
+        position: &G,
+        budget: impl Into<Budget>,
+        stop: &Stop,
+    ) -> Report<G::Move>
     where
         E: Evaluator<G>,
     {
-        let start = Instant::now();
-        let budget = Budget::new(limits, &crate::mcts::Settings::default());
-        let over_time = || budget.is_some_and(|budget| start.elapsed() >= budget.soft);
-        let root = Node { code: 0, odds: Odds::of(0.5), walks: 0, children: 0..0 };
-        let mut walk = Walk {
+        let budget = budget.into();
+        let timer = Timer::start(&budget);
+        let root = Node { code: 0, odds: Odds::of(0.5), simulations: 0, children: 0..0 };
+        let mut tree = Tree {
             root: position,
             nodes: vec![root],
             path: Vec::new(),
@@ -101,21 +102,33 @@ impl<E> Product<E> {
             rng: Rng::new(self.seed, 0),
             judged: 0,
         };
-        let moves = walk.widest();
+        let moves = tree.widest();
         loop {
-            walk.run(&mut self.evaluator);
-            let full = walk.nodes.len() + moves > self.most_nodes
-                || limits.nodes.is_some_and(|most| walk.nodes.len() as u64 >= most)
-                || limits.playouts.is_some_and(|most| walk.judged >= most);
-            if full || walk.is_solved() || stop.is_stopped() || over_time() {
-                return walk.report(start);
+            tree.run(&mut self.evaluator);
+            let full = tree.nodes.len() + moves > self.most_nodes
+                || budget.nodes.is_some_and(|most| tree.nodes.len() as u64 >= most)
+                || budget.playouts.is_some_and(|most| tree.judged >= most);
+            if full || tree.is_solved() || stop.is_stopped() || timer.is_over(true) {
+                return tree.report(&timer);
             }
         }
     }
 }
 
-/// The tree of one search, and the way of the present walk.
-struct Walk<'a, G: Game> {
+impl<G: Game, E: Evaluator<G>> Searcher<G> for Product<E> {
+    fn think(
+        &mut self,
+        position: &G,
+        budget: &Budget,
+        stop: &Stop,
+        _: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        Product::think(self, position, budget, stop)
+    }
+}
+
+/// The tree of one search, and the way of the present simulation.
+struct Tree<'a, G: Game> {
     root: &'a G,
     nodes: Vec<Node>,
     path: Vec<usize>,
@@ -125,7 +138,7 @@ struct Walk<'a, G: Game> {
     judged: u64,
 }
 
-impl<G: Game> Walk<'_, G> {
+impl<G: Game> Tree<'_, G> {
     /// No position after the root has more moves than it.
     fn widest(&self) -> usize {
         let mut moves = Vec::new();
@@ -163,7 +176,7 @@ impl<G: Game> Walk<'_, G> {
             let odds = Odds::of_ln_loss(ln_loss);
             let before = players.last().copied().unwrap_or(mover);
             self.nodes[node].odds = if before == mover { odds } else { odds.turned() };
-            self.nodes[node].walks += 1;
+            self.nodes[node].simulations += 1;
         }
     }
 
@@ -191,7 +204,7 @@ impl<G: Game> Walk<'_, G> {
                     even
                 }
             };
-            self.nodes.push(Node { code: m.code(), odds, walks: 0, children: 0..0 });
+            self.nodes.push(Node { code: m.code(), odds, simulations: 0, children: 0..0 });
         }
         self.judged += asked.len() as u64;
         evaluator.evaluate(&mut self.leaves[..asked.len()], &mut self.rng);
@@ -204,7 +217,7 @@ impl<G: Game> Walk<'_, G> {
         self.nodes[node].children = first..self.nodes.len() as u32;
     }
 
-    fn report(&self, start: Instant) -> Report<G::Move> {
+    fn report(&self, timer: &Timer) -> Report<G::Move> {
         let mover = player(self.root);
         let proof = |odds: Odds| match odds.score() {
             f64::INFINITY => Some(Proof::Won(mover)),
@@ -215,7 +228,7 @@ impl<G: Game> Walk<'_, G> {
         children.sort_by(|a, b| b.odds.score().total_cmp(&a.odds.score()));
         let candidate = |node: &&Node| Candidate {
             played: G::Move::from_code(node.code),
-            visits: u64::from(node.walks),
+            visits: u64::from(node.simulations),
             win_rate: node.odds.win() as f32,
             amaf: None,
             prior: None,
@@ -230,11 +243,11 @@ impl<G: Game> Walk<'_, G> {
             win_rate: children.first().map_or(0.5, |best| best.odds.win() as f32),
             proof: proof(root),
             playouts: self.judged,
-            simulations: u64::from(self.nodes[0].walks),
+            simulations: u64::from(self.nodes[0].simulations),
             nodes: self.nodes.len() as u64,
             memory: (self.nodes.len() * size_of::<Node>()) as u64,
             memory_cap: 0,
-            elapsed: start.elapsed(),
+            elapsed: timer.elapsed(),
         }
     }
 }
@@ -247,6 +260,7 @@ fn player<G: Game>(position: &G) -> Player {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
     use spinney_game::demo::{Countdown, Take};
     use spinney_game::{MAX_PLAYERS, StaticEvaluation, StaticValue};
 

@@ -2,14 +2,13 @@
 
 import { Choices } from "./choices.js";
 import { h, svg, percent, setAttribute, setClass, setText, short } from "./dom.js";
-import { stoneColour } from "./game.js";
 import { cellInsight } from "./insight.js";
 import { Walk, cellOf } from "./walk.js";
 
-/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./types.js").Shape} Shape */
 /** @typedef {import("./types.js").ShapeCell} ShapeCell */
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./scene.js").Point} Point */
 
 /** Pixels of the drawing for one unit of a shape. */
 const SCALE = 40;
@@ -17,6 +16,8 @@ const SCALE = 40;
 /** @typedef {{cell: ShapeCell, centre: Point, element: SVGPolygonElement, stone: SVGCircleElement, mark: SVGCircleElement, note: SVGTextElement, small: SVGTextElement, radius: number}} Drawn */
 
 export class Board {
+  static help = { how: "Click a cell to play there.", keys: [] };
+
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     const onpick = (/** @type {string} */ cell) => table.pick(cell);
@@ -105,7 +106,7 @@ export class Board {
     const candidates = new Map(thoughts?.candidates.map((c, i) => [c.move, { ...c, i }]) ?? []);
     const most = Math.max(1, ...(thoughts?.candidates.map((c) => c.visits) ?? []));
     const turn = Math.max(0, view.sides.indexOf(view.toMove ?? ""));
-    const line = new Map((preview ?? []).map((cell, i) => [cell, { side: stoneColour(view.sides[(turn + i) % view.sides.length]), label: String(i + 1) }]));
+    const line = new Map((preview ?? []).map((cell, i) => [cell, { side: view.sides[(turn + i) % view.sides.length], label: String(i + 1) }]));
     const numbers = new Map((scene.numbers ? game.lineTo(game.cursor) : []).map(({ move }, i) => [move, String(i + 1)]));
     const known = cellInsight(preview ? undefined : scene.insight?.explanation);
     let i = 0;
@@ -118,7 +119,7 @@ export class Board {
       const candidate = colour || ahead ? undefined : candidates.get(name);
       const pending = !colour && scene.pending === name;
       const { fill, inferior, outside, words: proven } = known(name);
-      const shown = colour || (ahead ? `${ahead.side} ahead` : pending ? `${stoneColour(view.toMove ?? "")} pending` : fill ? `${fill} imagined` : "");
+      const shown = colour || (ahead ? `${ahead.side} ahead` : pending ? `${view.toMove ?? ""} pending` : fill ? `${fill} imagined` : "");
       setClass(drawn.stone, shown ? `stone ${shown}` : "stone none");
       let markClass = mark;
       if (!markClass && candidate) markClass = candidate.i === 0 ? "best" : "candidate";

@@ -1,6 +1,6 @@
 // What part of a drawing is seen: it pans by drag, zooms by wheel, pinch and keys.
 
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./scene.js").Point} Point */
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Bounds */
 
 /** Closer or farther than this, nobody sees anything. */

@@ -16,11 +16,14 @@ export async function bring(text) {
 /** @param {unknown} error */
 const complain = (error) => toast(capitalised(/** @type {Error} */ (error).message), "error");
 
-export function importDialog() {
-  const text = h("textarea", { id: "import-text", rows: 8, spellcheck: "false", placeholder: "(;FF[4]GM[11]…   or   https://hexworld.org/board/#11c1,a2:sf6   or   1g Ra1 Rb1 …" });
+/** @param {Rules|null} rules what can be played here, where that is known */
+export function importDialog(rules) {
+  const known = (rules?.games ?? []).map(({ title, recordFormats }) => `${title} (${recordFormats.join(", ")})`).join("; ");
+  const text = h("textarea", { id: "import-text", rows: 8, spellcheck: "false", placeholder: "(;FF[4]…" });
   const file = h("input", { type: "file", id: "import-file", accept: ".sgf,.txt,.hsgf,text/plain" });
   file.addEventListener("change", async () => { text.value = (await file.files?.[0]?.text()) ?? text.value; });
-  const form = h("form", {}, h("p", {}, "Paste an SGF record, a HexWorld or trmph link, or a record of Arimaa or Tantrix; choose a file, or drop one anywhere on the page."),
+  const form = h("form", {}, h("p", {}, "Paste a record of a game or a link to its board; choose a file, or drop one anywhere on the page."),
+    known ? h("p", { class: "soft" }, known) : null,
     h("label", { for: "import-text" }, "Record"), text,
     h("label", { for: "import-file" }, "File"), file,
     h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Open")));
@@ -108,10 +111,10 @@ export async function openLink() {
   }
 }
 
-/** @param {Game} game @param {Rules} rules */
-export function exportDialog(game, rules) {
+/** @param {Game} game */
+export function exportDialog(game) {
   const { id, game: name } = game.snapshot;
-  const formats = rules.games.find((entry) => entry.name === name)?.recordFormats ?? ["sgf"];
+  const formats = game.rules.recordFormats;
   /** @param {string} label @param {() => Promise<void>} act */
   const button = (label, act) => h("button", { type: "button", onclick: () => act().catch(complain) }, label);
   const picture = () => server.picture(id, game.cursor);

@@ -1,10 +1,11 @@
 // The game as this page knows it: the moves, where it stands, and where we look.
 
-/** @typedef {import("./types.js").TreeNode} TreeNode */
+/** @typedef {import("./scene.js").TreeNode} TreeNode */
 /** @typedef {import("./types.js").PlacedNode} PlacedNode */
 /** @typedef {import("./types.js").Evaluation} Evaluation */
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Shape} Shape */
+/** @typedef {import("./types.js").GameRules} GameRules */
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").Patch} Patch */
 
@@ -14,8 +15,9 @@ const MISTAKE = 0.1;
 const BLUNDER = 0.25;
 
 export class Game {
-  /** @param {Snapshot} snapshot */
-  constructor(snapshot) {
+  /** @param {Snapshot} snapshot @param {GameRules} rules what there is to know of games of its kind */
+  constructor(snapshot, rules) {
+    this.rules = rules;
     /** @type {Map<number, TreeNode>} */
     this.nodes = new Map();
     /** @type {Map<number, View>} */
@@ -170,18 +172,7 @@ export function rateFor(evaluation, side) {
   return evaluation.side === side ? evaluation.winRate : 1 - evaluation.winRate;
 }
 
-/** What the board of a game is called: its size, where it has one. @param {string} start */
-export function boardSize(start) {
-  const [game, size = ""] = start.split(/[ ;]/);
-  return game !== "arimaa" && /^(\d|bent)/.test(size) ? size : "";
-}
-
 /** @param {import("./types.js").Seat} seat */
 export function seatName(seat) {
   return seat.kind === "person" ? "Person" : `Engine, level ${seat.level}`;
-}
-
-/** What a side's stones look like: games that call their sides otherwise still have dark and light. @param {string} side */
-export function stoneColour(side) {
-  return { silver: "black", gold: "white" }[side] ?? side;
 }

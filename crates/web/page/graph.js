@@ -4,7 +4,7 @@ import { svg, percent } from "./dom.js";
 import { rateFor } from "./game.js";
 
 /** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./types.js").TreeNode} TreeNode */
+/** @typedef {import("./scene.js").TreeNode} TreeNode */
 
 const [WIDTH, HEIGHT] = [300, 90];
 

@@ -1,18 +1,13 @@
 // Where a game begins: what to play, on which board, against whom.
 
 import { h, toast, capitalised } from "./dom.js";
-import { boardSize } from "./game.js";
 import * as server from "./server.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
-/** @typedef {import("./types.js").GameRules} GameRules */
+/** @typedef {import("./types.js").Seat} Seat */
 
-/** Boards that people ask for, besides those that the engine names. @type {Record<string, string[]>} */
-const SIZES = {
-  hex: ["5x5", "7x7", "9x9", "11x11", "13x13", "14x14", "15x15", "19x19"],
-  y: ["6", "8", "10", "12", "14", "16", "19", "bent-27", "bent-93", "bent-199"],
-  polyy: ["5,4", "5,5", "5,7", "7,5", "9,6"],
-};
+/** What swap rules mean. @type {Record<string, string>} */
+const SWAPS = { "swap-pieces": "The stone changes colour", "swap-sides": "The players change sides", "": "No swap" };
 
 const CLOCKS = [
   ["", "No clock"], ["60+0", "1 minute"], ["180+2", "3 minutes + 2 s"], ["300+3", "5 minutes + 3 s"],
@@ -26,31 +21,6 @@ const option = (value, label, selected = false) => h("option", { value, selected
 function field(label, control) {
   control.id ||= `field-${label.toLowerCase().replace(/\W+/g, "-")}`;
   return h("div", { class: "field" }, h("label", { for: control.id }, label), control);
-}
-
-/** The sizes and the usual swap rule of a game. @param {GameRules} game */
-function boards(game) {
-  const words = (/** @type {string} */ text) => text.split(" ").slice(1);
-  const usual = words(game.defaultPosition);
-  const swap = usual.find((word) => word.startsWith("swap-")) ?? "";
-  const own = SIZES[game.name];
-  const bare = (/** @type {string} */ text) => words(text).filter((word) => !word.startsWith("swap-")).join(" ");
-  const sizes = [...new Set([...(own ?? []), bare(game.defaultPosition), ...game.setups.map(bare)])];
-  return { sizes: own ? sizes.sort(bySize(own)) : sizes, usual: bare(game.defaultPosition), swap };
-}
-
-/** What people call a board. @param {string} game @param {string} text */
-function boardName(game, text) {
-  if (game === "arimaa") return text ? "Pieces set up already" : "Set up by the players";
-  if (game === "tantrix") return capitalised(text.replace("teams ", "two against two: ").split(" ").join(", ").replace("two, against, two:,", "two against two:"));
-  return text || "usual";
-}
-
-/** @param {string[]} known */
-function bySize(known) {
-  /** @param {string} size */
-  const rank = (size) => { const at = known.indexOf(size); return at < 0 ? known.length : at; };
-  return (/** @type {string} */ a, /** @type {string} */ b) => rank(a) - rank(b);
 }
 
 /** @param {HTMLElement} main @param {Rules} rules */
@@ -92,12 +62,9 @@ export async function showHome(main, rules) {
   const onsize = () => { otherField.hidden = size.value !== "other"; };
   const ongame = () => {
     const game = chosen();
-    const { sizes, usual, swap: usualSwap } = boards(game);
-    size.replaceChildren(...sizes.map((text) => option(text, boardName(game.name, text), text === usual)), option("other", "Other…"));
-    const swaps = usualSwap ? ["swap-pieces", "swap-sides", ""] : [""];
-    const words = { "swap-pieces": "The stone changes colour", "swap-sides": "The players change sides", "": "No swap" };
-    swap.replaceChildren(...swaps.map((rule) => option(rule, words[/** @type {"swap-pieces"|"swap-sides"|""} */ (rule)], rule === usualSwap)));
-    swapField.hidden = !usualSwap;
+    size.replaceChildren(...game.boards.map(({ text, label }) => option(text, label, text === game.usualBoard)), option("other", "Other…"));
+    swap.replaceChildren(...game.swaps.map((rule) => option(rule, SWAPS[rule] ?? rule)));
+    swapField.hidden = game.swaps.length === 0;
     preset.replaceChildren(...game.presets.map((name) => option(name, name)));
     onsize();
   };
@@ -121,7 +88,9 @@ export async function showHome(main, rules) {
     // Whoever types a whole position means it.
     const whole = size.value === "other" && board.toLowerCase().startsWith(`${game.name} `);
     const position = whole ? board : [game.name, board, swap.value].filter(Boolean).join(" ");
+    /** @type {Seat} */
     const person = { kind: "person" };
+    /** @type {Seat} */
     const engine = { kind: "engine", preset: preset.value, level: Number(level.value) };
     const seats = { first: [person, engine], second: [engine, person], engines: [engine, engine] }[players.value] ?? [person, person];
     const [seconds, increment] = clock.value.split("+").map(Number);
@@ -143,7 +112,7 @@ export async function showHome(main, rules) {
     recent.hidden = false;
     recent.append(h("ul", {}, ...games.map((game) => h("li", {},
       h("a", { href: `/g/${game.id}` }, rules.games.find(({ name }) => name === game.game)?.title ?? game.game),
-      `${` ${boardSize(game.start)}`.trimEnd()}, ${game.moves} move${game.moves === 1 ? "" : "s"}, `,
+      `${` ${game.size}`.trimEnd()}, ${game.moves} move${game.moves === 1 ? "" : "s"}, `,
       h("time", { datetime: new Date(game.created * 1000).toISOString() }, new Date(game.created * 1000).toLocaleString())))));
   }
 }

@@ -4,7 +4,7 @@ import { capitalised, h, percent } from "./dom.js";
 
 /** @typedef {import("./types.js").Insight} Insight */
 /** @typedef {import("./types.js").Explanation} Explanation */
-/** @typedef {import("./types.js").Forecast} Forecast */
+/** As games with luck tell it: points, and the spaces that matter with the tiles that would fill them. @typedef {{points: {side: string, now: number, expected: number}[], needs: {cell: string, forced: boolean, linesOf: string[], inHands: string[][], inBag: string[], nextDraw: number}[], bag: number}} Forecast */
 /** @typedef {import("./types.js").Connection} Connection */
 /** @typedef {import("./game.js").Game} Game */
 
@@ -39,7 +39,7 @@ export class InsightList {
     const { explanation, forecast } = insight ?? {};
     this.element.hidden = !explanation && !forecast;
     if (explanation) this.element.replaceChildren(h("summary", {}, "What is proven"), ...this.proofs(explanation));
-    else if (forecast) this.element.replaceChildren(h("summary", {}, "What to expect"), ...this.odds(forecast, game.view?.sides ?? []));
+    else if (forecast) this.element.replaceChildren(h("summary", {}, "What to expect"), ...this.odds(/** @type {Forecast} */ (forecast), game.view?.sides ?? []));
   }
 
   /** @param {Explanation} explanation */

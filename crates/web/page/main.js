@@ -5,12 +5,15 @@ import { exportDialog, importDialog, listenForRecords, openLink } from "./exchan
 import { showHome } from "./home.js";
 import { applyTheme, prefer, preferences } from "./preferences.js";
 import * as server from "./server.js";
+import { SURFACES } from "./surfaces.js";
 import { showTable } from "./table.js";
 
 applyTheme();
 const main = byId("main");
 /** @type {import("./table.js").Table|null} */
 let table = null;
+/** What can be played here, once the server has told it. @type {import("./types.js").Rules|null} */
+let rules = null;
 
 /**
  * @param {string} label
@@ -47,15 +50,20 @@ function helpDialog() {
     ["← →", "one move back, forward"], ["↑ ↓", "to the previous, next variation"], ["Home End", "to the start, the end of the line"],
     ["arrows on the board", "to the next cell; Enter plays there"], ["b", "to the board"], ["a", "analysis on or off"], ["h", "hint"],
     ["u, y", "take a move back, make it again"], ["s", "swap, where it is allowed"], ["t", "turn the board"], ["?", "this help"], ["Esc", "close, or drop what is picked"],
-    ["e", "Arimaa: end the turn"], ["1 to 6, r", "Tantrix: pick a tile, turn it; Enter lays it"], ["+ − 0, Shift+arrows", "Tantrix: zoom, see everything, pan"],
   ];
+  const boards = Object.entries(SURFACES).map(([kind, { help }]) => {
+    const games = rules?.games.filter(({ display }) => display.board === kind).map(({ title }) => title).join(", ");
+    keys.push(...help.keys.map(([key, what]) => [key, games ? `${games}: ${what}` : what]));
+    return h("li", {}, games ? h("strong", {}, `${games}: `) : null, help.how);
+  });
   dialog("Help",
-    h("p", {}, "Click a cell to play there. In Arimaa click a piece and where it steps, or drag it; to push, pick your piece, the other one, and where that goes. In Tantrix pick a tile of your hand, then a space; click it again to turn the tile, and lay it. In the game, the engine answers when it is its turn; anywhere else in the list of moves you explore, and nothing is lost. Every move is kept on the server's disk; the address of this page leads back to the game."),
+    h("ul", {}, ...boards),
+    h("p", {}, "In the game, the engine answers when it is its turn; anywhere else in the list of moves you explore, and nothing is lost. Every move is kept on the server's disk; the address of this page leads back to the game."),
     h("table", {}, h("tbody", {}, ...keys.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, what))))),
     h("p", {}, "Black stones are dark with an orange rim, white ones light with a blue rim. On cells, the engine writes its win rate in percent and, below, how often it tried the move. In the list, ? marks a move that gave away 10 percent or more, ?? one that gave away 25."));
 }
 
-byId("import-button").addEventListener("click", importDialog);
+byId("import-button").addEventListener("click", () => importDialog(rules));
 byId("settings-button").addEventListener("click", settingsDialog);
 byId("help-button").addEventListener("click", helpDialog);
 addEventListener("keydown", (event) => {
@@ -67,13 +75,13 @@ addEventListener("keydown", (event) => {
 listenForRecords();
 
 try {
-  const rules = await server.rules();
+  rules = await server.rules();
   const id = location.pathname.match(/^\/g\/(\w+)$/)?.[1];
   if (id) {
     table = showTable(main, id, rules);
     const exportButton = byId("export-button");
     exportButton.hidden = false;
-    exportButton.addEventListener("click", () => { if (table?.game) exportDialog(table.game, rules); });
+    exportButton.addEventListener("click", () => { if (table?.game) exportDialog(table.game); });
   } else if (!(await openLink())) {
     await showHome(main, rules);
     addEventListener("hashchange", openLink);

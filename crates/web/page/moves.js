@@ -4,10 +4,7 @@ import { h } from "./dom.js";
 import { ROOT } from "./game.js";
 
 /** @typedef {import("./game.js").Game} Game */
-/** @typedef {import("./types.js").TreeNode} TreeNode */
-
-/** Games in which a turn is several moves. */
-const LONG_TURNS = new Set(["arimaa", "tantrix"]);
+/** @typedef {import("./scene.js").TreeNode} TreeNode */
 
 /** @typedef {{side: string, turn: number}} Before who moved last, and how many turns there were */
 
@@ -92,7 +89,7 @@ export class Moves {
     const mark = game.judgement(node)?.mark;
     const { turn } = after(game, node, before);
     const begins = turn > before.turn || (numbered && node.side !== "chance");
-    const number = game.snapshot.game === "arimaa" ? `${turnNumber(game, turn)}${node.side[0]}` : `${turn}.`;
+    const number = game.rules.display.numbering === "rounds" ? `${round(game, turn)}${node.side[0]}` : `${turn}.`;
     return h("button", { type: "button", class: `move ${node.side}`, "data-node": node.id },
       begins ? h("span", { class: "number" }, number) : null, node.side === "chance" ? `+${node.move}` : node.move,
       mark ? h("span", { class: "mark" }, mark) : null,
@@ -103,14 +100,14 @@ export class Moves {
 /** @param {Game} game @param {TreeNode} node @param {Before} before @returns {Before} */
 function after(game, node, before) {
   if (node.side === "chance") return before;
-  const same = LONG_TURNS.has(game.snapshot.game) && node.side === before.side;
+  const same = game.rules.display.numbering !== "moves" && node.side === before.side;
   return { side: node.side, turn: before.turn + (same ? 0 : 1) };
 }
 
-/** Both sides' turns have one number, from where the game starts. @param {Game} game @param {number} turn */
-function turnNumber(game, turn) {
-  const start = game.lineThrough(ROOT)[0];
-  const [, from = "1", side = "g"] = /^arimaa (\d+)([gs])/.exec(game.snapshot.start) ?? [];
-  const skipped = side === "s" || start?.side === "silver" ? 1 : 0;
+/** Both sides' turns have one number, which goes on from that of the position where the game starts. @param {Game} game @param {number} turn */
+function round(game, turn) {
+  const second = game.views.get(game.state.live)?.sides[1] ?? "";
+  const [, from = "1", letter = ""] = /^\S+ (\d+)([a-z])\b/.exec(game.snapshot.start) ?? [];
+  const skipped = letter === second[0] || game.lineThrough(ROOT)[0]?.side === second ? 1 : 0;
   return Number(from) + Math.floor((turn - 1 + skipped) / 2);
 }

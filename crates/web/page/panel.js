@@ -1,7 +1,7 @@
 // Everything around the board: who plays, how it stands, what can be done.
 
 import { capitalised, h } from "./dom.js";
-import { ROOT, boardSize, seatName } from "./game.js";
+import { ROOT, seatName } from "./game.js";
 import { layout } from "./layout.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -18,10 +18,10 @@ export class Panel {
     this.ui.comment.addEventListener("change", () => this.saveComment());
   }
 
-  /** @param {import("./types.js").Snapshot} snapshot @param {import("./types.js").Surface} board */
+  /** @param {import("./types.js").Snapshot} snapshot @param {import("./scene.js").Surface} board */
   begin(snapshot, board) {
     document.title = `${snapshot.title} – Spinney`;
-    this.ui.title.textContent = `${snapshot.title} ${boardSize(snapshot.start)}`;
+    this.ui.title.textContent = `${snapshot.title} ${snapshot.size}`;
     this.ui.board.replaceChildren(board.element);
   }
 
@@ -127,7 +127,7 @@ export class Panel {
     const key = JSON.stringify([game.state.seats, sides]);
     if (key === this.seatsKey) return;
     this.seatsKey = key;
-    const presets = this.table.rules.games.find(({ name }) => name === game.snapshot.game)?.presets ?? [];
+    const { presets } = game.rules;
     const open = this.ui.seats.open;
     const rows = game.state.seats.map((seat, i) => {
       const value = seat.kind === "person" ? "person" : `${seat.preset} ${seat.level}`;

@@ -1,4 +1,4 @@
-// The animals of Arimaa, drawn in a box of 64 by 64.
+// The animals that step over squares, drawn in a box of 64 by 64.
 
 import { svg } from "./dom.js";
 

@@ -3,6 +3,7 @@
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").Rules} Rules */
 /** @typedef {import("./types.js").Answer} Answer */
+/** @typedef {import("./types.js").Message} Message */
 
 /**
  * @param {string} path
@@ -25,10 +26,10 @@ async function ask(path, body) {
 /** @returns {Promise<Rules>} */
 export const rules = async () => (await ask("/api/rules")).json();
 
-/** @returns {Promise<{id: string, game: string, start: string, created: number, moves: number}[]>} */
+/** @returns {Promise<import("./types.js").Listed[]>} */
 export const games = async () => (await ask("/api/games")).json();
 
-/** @param {any} options @returns {Promise<Snapshot>} */
+/** @param {import("./types.js").NewGame} options @returns {Promise<Snapshot>} */
 export const begin = async (options) => (await ask("/api/games", options)).json();
 
 /** @param {string} id @param {string} format @returns {Promise<string>} */
@@ -43,7 +44,7 @@ export const picture = async (id, node) =>
 export class Conversation {
   /**
    * @param {string} id
-   * @param {(message: any) => void} hear what is not an answer
+   * @param {(message: Message) => void} hear what is not an answer
    * @param {(connected: boolean) => void} onconnection
    */
   constructor(id, hear, onconnection) {
@@ -74,20 +75,21 @@ export class Conversation {
     };
   }
 
-  /** @param {any} message */
+  /** @param {Message} message */
   receive(message) {
-    const waiting = message.id != null && typeof message.id === "number" ? this.waiting.get(message.id) : undefined;
-    if (waiting && (message.type === "answer" || message.type === "error")) {
-      this.waiting.delete(message.id);
+    const id = message.type === "answer" || message.type === "error" ? message.id : null;
+    const waiting = id === null ? undefined : this.waiting.get(id);
+    if (id !== null && waiting) {
+      this.waiting.delete(id);
       if (message.type === "answer") waiting.resolve(message);
-      else waiting.reject(new Error(message.error));
+      else if (message.type === "error") waiting.reject(new Error(message.error));
     } else {
       this.hear(message);
     }
   }
 
   /**
-   * @param {string} wish
+   * @param {import("./types.js").Command["do"]} wish
    * @param {Record<string, any>} [details]
    * @returns {Promise<Answer>}
    */

@@ -1,4 +1,4 @@
-// How Arimaa's moves are written: Ee2n is a step, rc3x behind it a loss on a trap, Ee2 a piece set up.
+// How steps are written: Ee2n is a step, rc3x behind it a loss on a trap, Ee2 a piece set up.
 
 /** @typedef {{move: string, piece: string, from: string, to: string, lost: {piece: string, square: string}[]}} Step */
 

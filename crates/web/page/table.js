@@ -1,8 +1,6 @@
 // A game on the screen: the board, those who play, and everything around it.
 
 import { Analysis } from "./analysis.js";
-import { ArimaaBoard } from "./arimaa.js";
-import { Board } from "./board.js";
 import { capitalised, toast } from "./dom.js";
 import { Game, ROOT } from "./game.js";
 import { Graph } from "./graph.js";
@@ -11,16 +9,10 @@ import { Moves } from "./moves.js";
 import { Panel } from "./panel.js";
 import { confirms, prefer, preferences } from "./preferences.js";
 import { Conversation } from "./server.js";
-import { TantrixTable } from "./tantrix.js";
+import { SURFACES } from "./surfaces.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
 /** @typedef {import("./types.js").Thoughts} Thoughts */
-
-/** How boards may be turned, in degrees. Hex has its three habits. @type {Record<string, number[]>} */
-const TURNS = { hex: [0, -30, 60] };
-const OTHER_TURNS = [0, 180];
-/** Boards that are more than cells to click. @type {Record<string, new (table: Table) => import("./types.js").Surface>} */
-const SURFACES = { arimaa: ArimaaBoard, tantrix: TantrixTable };
 
 /** @param {HTMLElement} main @param {string} id @param {Rules} rules */
 export function showTable(main, id, rules) {
@@ -47,7 +39,7 @@ export class Table {
     /** A line that somebody points at. @type {string[]|null} */
     this.preview = null;
     this.scheduled = false;
-    /** The board, once it is known which. @type {import("./types.js").Surface|null} */
+    /** The board, once it is known which. @type {import("./scene.js").Surface|null} */
     this.board = null;
     this.moves = new Moves((node) => this.go(node));
     this.graph = new Graph((node) => this.go(node));
@@ -70,15 +62,17 @@ export class Table {
     setInterval(() => this.panel.tick(), 200);
   }
 
-  /** @param {any} message */
+  /** @param {import("./types.js").Message} message */
   hear(message) {
     switch (message.type) {
       case "game":
         if (this.game) {
           this.game.replace(message);
         } else {
-          this.game = new Game(message);
-          this.board = new (SURFACES[message.game] ?? Board)(this);
+          const rules = this.rules.games.find(({ name }) => name === message.game);
+          if (!rules) throw new Error(`${message.title} is not known here`);
+          this.game = new Game(message, rules);
+          this.board = new SURFACES[rules.display.board](this);
           this.panel.begin(message, this.board);
           if (location.hash === "#analysis") this.analysis.set(true);
         }
@@ -113,7 +107,7 @@ export class Table {
     });
   }
 
-  /** @param {string} wish @param {Record<string, any>} [details] */
+  /** @param {import("./types.js").Command["do"]} wish @param {Record<string, any>} [details] */
   async act(wish, details = {}) {
     try {
       return await this.talk.ask(wish, details);
@@ -248,10 +242,10 @@ export class Table {
   }
 
   turn() {
-    const name = this.game?.snapshot.game ?? "";
-    const turns = TURNS[name] ?? OTHER_TURNS;
-    const now = turns.indexOf(preferences.turn[name] ?? turns[0]);
-    prefer({ turn: { ...preferences.turn, [name]: turns[(now + 1) % turns.length] } });
+    if (!this.game) return;
+    const { name, display: { rotations } } = this.game.rules;
+    const now = rotations.indexOf(preferences.turn[name] ?? rotations[0]);
+    prefer({ turn: { ...preferences.turn, [name]: rotations[(now + 1) % rotations.length] } });
   }
 
   resign() {
@@ -371,7 +365,7 @@ export class Table {
       game, view, shape, thoughts, playable: game.canPlay, preview: this.preview, pending: this.pending ?? this.chosen,
       insight: this.analysis.on ? this.insights.get(game.cursor) ?? null : null, pointed: this.pointed,
       best: judgement?.mark ? judgement.best : null,
-      turn: preferences.turn[game.snapshot.game] ?? 0, coordinates: preferences.coordinates, numbers: preferences.numbers,
+      turn: preferences.turn[game.rules.name] ?? game.rules.display.rotations[0] ?? 0, coordinates: preferences.coordinates, numbers: preferences.numbers,
     });
   }
 }

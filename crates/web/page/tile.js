@@ -1,8 +1,8 @@
-// A tile of Tantrix: six sides with three coloured links.
+// A tile: six sides with three coloured links.
 
 import { svg } from "./dom.js";
 
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./scene.js").Point} Point */
 
 /** Pixels of the drawing for the width of a tile. */
 export const WIDTH = 80;

@@ -1,10 +1,10 @@
-// Below Arimaa's board: what is left of the turn, or what is left to set up.
+// Below a board of squares: what is left of the turn, or what is left to set up.
 
 import { h } from "./dom.js";
 import { ANIMALS, STRENGTH, pieceIcon } from "./pieces.js";
 import { placeOf } from "./steps.js";
 
-/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./scene.js").Scene} Scene */
 
 const SET = { E: 1, M: 1, H: 2, D: 2, C: 2, R: 8 };
 /** Usual ways to set up: the front row, then the back row, as seen from the own side. */
@@ -15,7 +15,7 @@ const SETUPS = [
 ];
 
 export class TurnBar {
-  /** @param {import("./arimaa.js").ArimaaBoard} board */
+  /** @param {import("./square-board.js").SquareBoard} board */
   constructor(board) {
     this.board = board;
     this.element = h("div", { class: "turn-bar row", role: "group", "aria-label": "Turn" });

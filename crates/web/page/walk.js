@@ -1,6 +1,6 @@
 // The keyboard's way over a board: one button can be reached by Tab, arrows go to its neighbours.
 
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./scene.js").Point} Point */
 /** @typedef {{element: SVGElement|HTMLElement, centre: Point}} Stop */
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -15,7 +15,7 @@ use axum::{Extension, Json, Router, middleware};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use spinney_engine::record::Record;
-use spinney_engine::{Level, Stop};
+use spinney_engine::{BoardChoice, Display, GameEntry, Level, Setup, Stop};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::app::{App, Place};
@@ -121,10 +121,26 @@ struct GameRules {
     default_position: &'static str,
     /// Other boards.
     setups: Vec<String>,
+    /// The boards that people mostly play on. A position is the game's name, the board's text and a
+    /// swap rule.
+    boards: Vec<BoardRules>,
+    /// The text of the board that is usual.
+    usual_board: String,
+    /// The swap rules that it is played with, the usual one first; empty for none.
+    swaps: Vec<&'static str>,
+    /// How to show it.
+    display: Display,
     /// How moves are written.
     notation: &'static str,
     record_formats: Vec<&'static str>,
     presets: Vec<&'static str>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct BoardRules {
+    text: &'static str,
+    /// As people call it.
+    label: &'static str,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -133,22 +149,34 @@ struct LevelRules {
     about: String,
 }
 
+impl GameRules {
+    fn of(game: &GameEntry) -> GameRules {
+        let board = |choice: &BoardChoice| BoardRules { text: choice.text, label: choice.label };
+        let Setup { size, players, .. } = game.usual_setup();
+        let usual: Vec<_> = [size, players].into_iter().filter(|part| !part.is_empty()).collect();
+        GameRules {
+            name: game.name,
+            title: game.title,
+            about: game.about,
+            default_position: game.default_position,
+            setups: game.setups().collect(),
+            boards: game.boards.iter().map(board).collect(),
+            usual_board: usual.join(" "),
+            swaps: game.swaps.iter().map(|swap| swap.name().unwrap_or_default()).collect(),
+            display: game.display,
+            notation: game.notation,
+            record_formats: game.record_formats.to_vec(),
+            presets: game.presets.iter().map(|preset| preset.name).collect(),
+        }
+    }
+}
+
 /// What can be played, on which boards and against whom
 #[utoipa::path(get, path = "/api/rules", responses((status = 200, body = Rules)))]
 async fn rules(State(app): State<Arc<App>>) -> Json<Rules> {
-    let games = spinney_engine::games().iter().map(|game| GameRules {
-        name: game.name,
-        title: game.title,
-        about: game.about,
-        default_position: game.default_position,
-        setups: game.setups().collect(),
-        notation: game.notation,
-        record_formats: game.record_formats.to_vec(),
-        presets: game.presets.iter().map(|preset| preset.name).collect(),
-    });
     Json(Rules {
         version: env!("CARGO_PKG_VERSION"),
-        games: games.collect(),
+        games: spinney_engine::games().iter().map(GameRules::of).collect(),
         levels: Level::all().map(|l| LevelRules { number: l.number(), about: l.about() }).collect(),
         analysis_seconds: app.settings.analysis_time.as_secs(),
         list_games: app.settings.list_games,
@@ -161,6 +189,8 @@ struct Listed {
     id: String,
     game: String,
     start: String,
+    /// The size of its board, where it has one.
+    size: String,
     created: u64,
     /// How many moves were played.
     moves: usize,
@@ -178,6 +208,7 @@ async fn list(
     let list = |app: &Arc<App>| {
         let listed = |game: KeptGame| Listed {
             moves: game.tree.line_to(game.live).len() - 1,
+            size: game.start_board().map_or_else(|_| String::new(), |start| start.setup().size),
             id: game.id,
             game: game.game,
             start: game.start,
@@ -248,9 +279,9 @@ impl NewGame {
                     }
                 };
                 let entry = spinney_engine::game(name)?;
-                let rules = crate::engines::rules(entry.name, position.as_deref())?;
-                let seats = vec![Seat::Person; rules.board().sides().len()];
-                KeptGame::new(id, entry.name, rules.start().text(), seats)
+                let start = entry.board(position.as_deref().unwrap_or(entry.default_position))?;
+                let seats = vec![Seat::Person; start.sides().len()];
+                KeptGame::new(id, entry.name, start.text(), seats)
             }
         };
         if let Some(mut seats) = self.seats {

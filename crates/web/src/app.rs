@@ -249,7 +249,7 @@ impl App {
         let thinking = Thinking {
             client,
             desk,
-            way: task.way,
+            line: task.line,
             limits: task.limits,
             stop: task.stop,
             spent: Duration::ZERO,
@@ -414,10 +414,10 @@ impl App {
                 // All others wait for this list, so nobody in it is waited for.
                 Err(TryLockError::WouldBlock) => continue,
             };
-            bytes += table.game.tree.bytes();
+            bytes += table.bytes();
             if Arc::strong_count(place) == 1 && table.is_idle() {
                 let used = *place.used.lock().unwrap_or_else(PoisonError::into_inner);
-                idle.push((used, table.game.tree.bytes(), id.clone()));
+                idle.push((used, table.bytes(), id.clone()));
             }
         }
         idle.sort_unstable();

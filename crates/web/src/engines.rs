@@ -1,12 +1,12 @@
-//! The engines at work: how sessions are opened, kept warm and led to a position, and how long
-//! thinking is cut into turns.
+//! The engines at work: how players are opened and kept warm, and how long thinking is cut into
+//! turns.
 
 use std::fmt;
 use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use spinney_engine::{EngineError, Limits, Line, Preset, Report, Resources, Session, Stop};
+use spinney_engine::{Board, EngineError, Limits, Line, Player, Preset, Report, Resources, Stop};
 
 use crate::client::Client;
 use crate::queue::Queue;
@@ -21,40 +21,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(150);
 /// How long it may take to set an engine up at a position.
 const OPENING: Duration = Duration::from_secs(5);
 
-/// A position as the way that leads there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Way {
-    pub(crate) start: String,
-    /// Side and text of every move.
-    pub(crate) moves: Vec<(String, String)>,
-}
-
-/// A game by its rules alone.
-pub(crate) fn rules(game: &str, start: Option<&str>) -> Result<Line, EngineError> {
-    let game = spinney_engine::game(game)?;
-    Ok(Line::new(game.board(start.unwrap_or(game.default_position))?))
-}
-
-/// Leads a game to a position, along what both ways share without undoing it.
-pub(crate) fn lead(line: &mut Line, way: &Way) -> Result<(), EngineError> {
-    if line.start().text() != way.start {
-        *line = Line::new(line.board().another(&way.start)?);
-    }
-    let shared = line
-        .played()
-        .zip(&way.moves)
-        .take_while(|(played, (side, text))| played.side == side && played.text == *text)
-        .count();
-    line.truncate(shared);
-    for (side, text) in &way.moves[shared..] {
-        // Chance is nobody's side: whoever is to act does.
-        let side = line.board().to_move().and(Some(side.as_str()));
-        line.play(side, text)?;
-    }
-    Ok(())
-}
-
-/// Whose tree a session grows: trees of different thoughts are kept apart.
+/// Whose tree a player grows: trees of different thoughts are kept apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Desk {
     pub(crate) game: String,
@@ -89,19 +56,19 @@ impl fmt::Display for Desk {
     }
 }
 
-/// What opens a session of a preset at a position.
-type Opener = dyn Fn(Preset, &str) -> Result<Session, EngineError> + Send + Sync;
+/// What opens a preset's player for games that start from a board.
+type Opener = dyn Fn(Preset, &Board) -> Result<Box<dyn Player>, EngineError> + Send + Sync;
 
-/// Sessions that may be needed again, with their trees; the least recently used goes first.
+/// Players that may be needed again, with their trees; the least recently used goes first.
 pub(crate) struct Engines {
-    idle: Mutex<Vec<(Desk, Session)>>,
+    idle: Mutex<Vec<(Desk, Box<dyn Player>)>>,
     /// How many may think at once.
     pub(crate) at_work: usize,
     most_idle: usize,
-    /// Sessions that were given up and not let go yet: they have taken the memory of idle ones.
+    /// Players that were given up and not let go yet: they have taken the memory of idle ones.
     lost: AtomicIsize,
     threads: usize,
-    /// MiB for each session.
+    /// MiB for each player.
     memory: u64,
     open: Box<Opener>,
 }
@@ -116,7 +83,6 @@ impl Engines {
         let at_work = at_work.clamp(1, (memory / LEAST).saturating_sub(1).max(1) as usize);
         let most_idle = (memory / 64).saturating_sub(at_work as u64).clamp(1, 64) as usize;
         let memory = (memory / (at_work + most_idle) as u64).max(1);
-        let open = |preset: Preset, start: &str| spinney_engine::open_preset(preset, Some(start));
         Engines {
             idle: Mutex::default(),
             at_work,
@@ -128,7 +94,7 @@ impl Engines {
         }
     }
 
-    /// The same, with sessions of another kind.
+    /// The same, with players of another kind.
     #[cfg(test)]
     pub(crate) fn opened_by(self, open: Box<Opener>) -> Engines {
         Engines { open, ..self }
@@ -150,21 +116,19 @@ impl Engines {
         }
     }
 
-    fn take(&self, desk: &Desk, way: &Way) -> Result<Session, EngineError> {
+    fn take(&self, desk: &Desk, start: &Board) -> Result<Box<dyn Player>, EngineError> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let known = idle.iter().position(|(known, _)| known == desk).map(|at| idle.remove(at));
         drop(idle);
-        let mut session = match known {
-            Some((_, session)) => session,
-            None => (self.open)(self.prepared(desk)?, &way.start)?,
-        };
-        lead(&mut session.line, way)?;
-        Ok(session)
+        match known {
+            Some((_, player)) => Ok(player),
+            None => (self.open)(self.prepared(desk)?, start),
+        }
     }
 
-    fn give_back(&self, desk: Desk, session: Session) {
+    fn give_back(&self, desk: Desk, player: Box<dyn Player>) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.push((desk, session));
+        idle.push((desk, player));
         let lost = self.lost.load(Relaxed).max(0) as usize;
         let most = self.most_idle.saturating_sub(lost);
         let too_many = idle.len().saturating_sub(most);
@@ -189,7 +153,12 @@ impl Engines {
     }
 }
 
-/// A seed that differs from session to session, so that no two games need be alike.
+/// A player of the preset for games that start from a board.
+pub(crate) fn open(preset: Preset, start: &Board) -> Result<Box<dyn Player>, EngineError> {
+    Ok(spinney_engine::open_preset(preset, Some(&start.text()))?.player)
+}
+
+/// A seed that differs from player to player, so that no two games need be alike.
 fn fresh_seed() -> u64 {
     let mut bytes = [0; 8];
     // Without randomness, games repeat; that is no reason to stop.
@@ -204,7 +173,8 @@ pub(crate) type Thought = Result<(Report, Duration), Refusal>;
 pub(crate) struct Thinking {
     pub(crate) client: Client,
     pub(crate) desk: Desk,
-    pub(crate) way: Way,
+    /// The game up to where it is thought about.
+    pub(crate) line: Line,
     pub(crate) limits: Limits,
     pub(crate) stop: Stop,
     pub(crate) spent: Duration,
@@ -227,12 +197,12 @@ impl Thinking {
             return self.reply.give(Err(Refusal::NoEngine));
         }
         self.expect(post, engines, OPENING);
-        let session = engines.take(&self.desk, &self.way);
+        let player = engines.take(&self.desk, self.line.start());
         if !post.done() {
-            return engines.let_go(session);
+            return engines.let_go(player);
         }
-        let mut session = match session {
-            Ok(session) => session,
+        let mut player = match player {
+            Ok(player) => player,
             Err(error) => return self.reply.give(Err(error.into())),
         };
         loop {
@@ -241,7 +211,7 @@ impl Thinking {
             self.expect(post, engines, turn);
             let (listener, reply) = (&mut self.listener, &self.reply);
             let begun = Instant::now();
-            let thought = session.think(&left, &self.stop, &mut |report| {
+            let thought = player.think(&self.line, &left, &self.stop, &mut |report| {
                 // Nobody listens to one who was given up.
                 if reply.is_due() {
                     listener(report);
@@ -250,7 +220,7 @@ impl Thinking {
             // All that it did counts, whichever part of it a report is about.
             let took = begun.elapsed();
             if !post.done() {
-                return engines.let_go(session);
+                return engines.let_go(player);
             }
             let report = match thought {
                 Ok(report) => report,
@@ -267,12 +237,12 @@ impl Thinking {
                 // It has nothing more to think about.
                 || took < turn / 2;
             if done {
-                engines.give_back(self.desk, session);
+                engines.give_back(self.desk, player);
                 return self.reply.give(Ok((report, self.spent)));
             }
             (self.listener)(&report);
             if queue.length() > 0 {
-                engines.give_back(self.desk.clone(), session);
+                engines.give_back(self.desk.clone(), player);
                 let (again, later) = (Arc::clone(engines), Arc::clone(queue));
                 let client = self.client;
                 let next = Box::new(move |post: &Post| self.turn(&again, &later, post));
@@ -307,29 +277,12 @@ impl Thinking {
 mod tests {
     use super::*;
 
-    fn way(moves: &[(&str, &str)]) -> Way {
-        let moves = moves.iter().map(|&(side, text)| (side.into(), text.into())).collect();
-        Way { start: rules("hex", Some("hex 5x5")).unwrap().start().text(), moves }
-    }
-
-    #[test]
-    fn a_game_is_led_from_anywhere_to_anywhere() {
-        let mut line = rules("hex", Some("hex 7x7")).unwrap();
-        let main = way(&[("black", "a1"), ("white", "b2"), ("black", "c3")]);
-        let variation = way(&[("black", "a1"), ("white", "c1")]);
-        for way in [&main, &variation, &main] {
-            lead(&mut line, way).unwrap();
-            assert_eq!(line.played().len(), way.moves.len());
-            assert!(line.played().zip(&way.moves).all(|(p, (_, text))| p.text == *text));
-        }
-    }
-
     #[test]
     fn other_presets_took_memory_that_the_server_had_not_given_them() {
         for (memory, at_work) in [(16, 1), (16, 64), (64, 2), (1024, 8), (100_000, 3)] {
             let engines = Engines::new(at_work, 1, memory);
-            let sessions = (engines.at_work + engines.most_idle) as u64;
-            assert!(sessions * engines.memory <= memory && engines.at_work <= at_work);
+            let players = (engines.at_work + engines.most_idle) as u64;
+            assert!(players * engines.memory <= memory && engines.at_work <= at_work);
             for game in spinney_engine::games() {
                 for preset in game.presets {
                     let (game_name, name) = (game.name.to_owned(), preset.name.to_owned());
@@ -346,7 +299,8 @@ mod tests {
                     assert!(whole <= engines.memory as f64, "{}: {whole} MiB", preset.name);
                     // Some tables are filled at once, so only small ones are made here.
                     if memory <= 64 {
-                        (engines.open)(given, game.default_position).unwrap();
+                        let start = game.board(game.default_position).unwrap();
+                        (engines.open)(given, &start).unwrap();
                     }
                 }
             }
@@ -361,7 +315,7 @@ mod tests {
         let thinking = Thinking {
             client: Client::of([192, 0, 2, 1].into()),
             desk: Desk { game: "g".into(), preset: "hex/best".into(), purpose: Purpose::Hint },
-            way: Way { start: "hex 11x11".into(), moves: Vec::new() },
+            line: Line::new(Board::from_text("hex 11x11").unwrap()),
             limits: Limits::move_time(TURN * 2 + TURN / 2),
             stop: Stop::new(),
             spent: Duration::ZERO,

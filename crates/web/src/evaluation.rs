@@ -1,7 +1,7 @@
 //! What an engine thinks, in the words that go over the wire.
 
 use serde::{Deserialize, Serialize};
-use spinney_engine::{Candidate, Outcome, Report};
+use spinney_engine::{Outcome, Report};
 use utoipa::ToSchema;
 
 /// Candidates that are sent, and how many of them with their lines.
@@ -20,9 +20,11 @@ pub(crate) struct Evaluation {
     pub(crate) win_rate: f32,
     /// What is proven: this side wins with right play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) proven_winner: Option<String>,
     /// The best play as the engine sees it; empty where the game is over.
     #[serde(default)]
+    #[schema(required)]
     pub(crate) line: Vec<String>,
     /// Visits that the opinion rests on.
     pub(crate) visits: u64,
@@ -40,7 +42,9 @@ impl Evaluation {
             side: report.side.to_owned(),
             win_rate,
             proven_winner: report.proven_winner.map(str::to_owned),
-            line: best.map(short_line).unwrap_or_default(),
+            line: best.map_or_else(Vec::new, |best| {
+                best.line.iter().take(LONGEST_LINE).cloned().collect()
+            }),
             visits: report.candidates.iter().map(|candidate| candidate.visits).sum(),
         }
     }
@@ -63,70 +67,66 @@ impl Evaluation {
     }
 }
 
-/// A search as it stands.
+/// A search as it stands: the engine's report, cut to what is sent of it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
 pub(crate) struct Thoughts {
-    /// Whose turn it is and whose chances are told.
-    side: &'static str,
-    /// The chance to win, 0 to 1.
-    win_rate: f32,
-    /// What is proven: this side wins with right play.
-    proven_winner: Option<&'static str>,
+    /// What the engine reports. Its win rate is that of [`Evaluation`], and only the moves that were
+    /// looked at are candidates.
+    #[serde(flatten)]
+    report: Report,
     /// Visits of all moves together.
     visits: u64,
     /// Playouts a second.
     speed: f64,
-    /// Nodes in the tree.
-    nodes: u64,
-    /// Whether the engine would resign.
-    resign: bool,
-    /// The moves it looks at, the best one first.
-    candidates: Vec<Thought>,
-}
-
-/// What the engine thinks of one move.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Thought {
-    #[serde(rename = "move")]
-    text: String,
-    visits: u64,
-    win_rate: f32,
-    /// Proven to win or to lose for the side to move.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    proven: Option<bool>,
-    /// The best play after it, this move first; only for the first few moves.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    line: Vec<String>,
 }
 
 impl Thoughts {
     pub(crate) fn of_report(report: &Report) -> Thoughts {
-        let evaluation = Evaluation::of_report(report);
-        let candidates = report.candidates.iter().enumerate().take(CANDIDATES);
-        Thoughts {
-            side: report.side,
-            win_rate: evaluation.win_rate,
-            proven_winner: report.proven_winner,
-            visits: evaluation.visits,
-            speed: report.playouts_per_second().round(),
-            nodes: report.nodes,
-            resign: report.resign,
-            candidates: candidates
-                .filter(|(i, c)| *i == 0 || c.visits > 0 || c.proven.is_some())
-                .map(|(i, candidate)| Thought {
-                    text: candidate.text.clone(),
-                    visits: candidate.visits,
-                    win_rate: candidate.win_rate,
-                    proven: candidate.proven,
-                    line: if i < LINES { short_line(candidate) } else { Vec::new() },
-                })
-                .collect(),
+        let Evaluation { win_rate, visits, .. } = Evaluation::of_report(report);
+        let mut report = Report { win_rate, ..report.clone() };
+        report.candidates.truncate(CANDIDATES);
+        for (place, candidate) in report.candidates.iter_mut().enumerate() {
+            candidate.line.truncate(if place < LINES { LONGEST_LINE } else { 0 });
         }
+        let mut is_best = true;
+        report.candidates.retain(|candidate| {
+            std::mem::take(&mut is_best) || candidate.visits > 0 || candidate.proven.is_some()
+        });
+        Thoughts { visits, speed: report.playouts_per_second().round(), report }
     }
 }
 
-fn short_line(candidate: &Candidate) -> Vec<String> {
-    candidate.line.iter().take(LONGEST_LINE).cloned().collect()
+#[cfg(test)]
+mod tests {
+    use spinney_engine::Candidate;
+
+    use super::*;
+
+    #[test]
+    fn a_report_is_cut_to_what_a_page_shows() {
+        let candidate = |place: u64| Candidate {
+            text: format!("a{place}"),
+            visits: if place == 0 || place % 2 == 1 { 0 } else { 100 - place },
+            win_rate: 0.75,
+            proven: (place == 5).then_some(false),
+            line: vec!["b2".to_owned(); 40],
+            ..Candidate::default()
+        };
+        let candidates = (0..100).map(candidate).collect();
+        let report = Report { side: "black", win_rate: 0.5, candidates, ..Report::default() };
+        let sent = serde_json::to_value(Thoughts::of_report(&report)).unwrap();
+        assert_eq!((&sent["side"], &sent["winRate"]), (&"black".into(), &0.75.into()));
+        let visits: u64 = report.candidates.iter().map(|candidate| candidate.visits).sum();
+        assert_eq!(sent["visits"], visits);
+        let sent = sent["candidates"].as_array().unwrap();
+        let moves: Vec<_> =
+            sent.iter().map(|candidate| candidate["move"].as_str().unwrap()).collect();
+        assert_eq!(moves[..5], ["a0", "a2", "a4", "a5", "a6"], "the best and those looked at");
+        assert_eq!(moves.len(), 30 + 1);
+        let lines: Vec<_> = sent.iter().map(|c| c["line"].as_array().unwrap().len()).collect();
+        assert_eq!(
+            lines[..6],
+            [LONGEST_LINE, LONGEST_LINE, LONGEST_LINE, LONGEST_LINE, LONGEST_LINE, 0]
+        );
+    }
 }

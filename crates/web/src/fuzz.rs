@@ -1,7 +1,7 @@
 //! Whatever is said at a table: it is granted, or refused and nothing has changed.
 
 use serde_json::json;
-use spinney_engine::Rng;
+use spinney_engine::{Board, Rng};
 use spinney_game::conformance::thorough;
 
 use crate::kept::{KeptGame, Seat};
@@ -19,7 +19,7 @@ const POSITIONS: [&str; 5] =
 const WORDS: [&str; 9] = ["a1", "B2", "7", "swap-pieces", "swap-sides", "", "z99", "💥", "hex/uct"];
 
 /// A message that may make sense.
-fn message(rng: &mut Rng, table: &mut Table) -> String {
+fn message(rng: &mut Rng, table: &Table) -> String {
     let node = rng.below(table.game.tree.len() as u32 + 2);
     let legal = table.view(node).map(|view| view.legal).unwrap_or_default();
     let text = match rng.choose(&legal) {
@@ -75,12 +75,12 @@ fn a_refused_message_changes_nothing() {
     let (mut granted, mut refused) = (0, 0);
     for _ in 0..MESSAGES * thorough() / ROUND {
         let position = *rng.choose(&POSITIONS).unwrap();
-        let game = spinney_engine::game_of_position(position).unwrap().name;
-        let start = crate::engines::rules(game, Some(position)).unwrap().start().text();
-        let mut table =
-            Table::new(KeptGame::new("fuzz".into(), game, start, vec![Seat::Person; 2])).unwrap();
+        let start = Board::from_text(position).unwrap();
+        let seats = vec![Seat::Person; 2];
+        let game = KeptGame::new("fuzz".into(), start.game(), start.text(), seats);
+        let mut table = Table::new(game).unwrap();
         for _ in 0..ROUND {
-            let message = message(&mut rng, &mut table);
+            let message = message(&mut rng, &table);
             let message = mangled(&mut rng, message);
             let Ok(Request { command, .. }) = serde_json::from_str(&message) else {
                 refused += 1;

@@ -11,11 +11,11 @@ use utoipa::ToSchema;
 pub(crate) struct Insight {
     /// Fill-in, inferior moves, connections, where a side must play, who wins.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(nullable = false)]
     explanation: Option<Explanation>,
     /// Expected points and the odds of what is needed, where luck has a part.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Object, required = false)]
     forecast: Option<Forecast>,
 }
 

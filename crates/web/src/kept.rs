@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
-use spinney_engine::{Level, Limits};
+use spinney_engine::{Board, EngineError, Level, Limits};
 use utoipa::ToSchema;
 
 use crate::refusal::Refusal;
@@ -100,6 +100,7 @@ impl TimeControl {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct Ending {
     /// Who has won, as the game calls that player at the end.
+    #[schema(required)]
     pub(crate) winner: Option<String>,
     /// How.
     pub(crate) by: EndedBy,
@@ -118,9 +119,13 @@ pub(crate) enum EndedBy {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub(crate) struct Headings {
+    #[schema(required)]
     pub(crate) players: Vec<String>,
+    #[schema(required)]
     pub(crate) event: String,
+    #[schema(required)]
     pub(crate) date: String,
+    #[schema(required)]
     pub(crate) result: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) properties: Vec<(String, Vec<String>)>,
@@ -177,6 +182,11 @@ impl KeptGame {
             headings: Headings::default(),
             tree: Tree::new(),
         }
+    }
+
+    /// The board that it started from.
+    pub(crate) fn start_board(&self) -> Result<Board, EngineError> {
+        spinney_engine::game(&self.game)?.board(&self.start)
     }
 
     pub(crate) fn to_json(&self) -> Vec<u8> {

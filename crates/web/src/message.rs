@@ -98,8 +98,9 @@ pub(crate) enum Command {
 }
 
 /// A wish with a number, so that its answer can be told apart.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct Request {
+    /// Any number; the answer has the same.
     #[serde(default)]
     pub(crate) id: Option<u64>,
     #[serde(flatten)]
@@ -111,23 +112,28 @@ pub(crate) struct Request {
 pub(crate) struct Answer {
     /// The node that a move leads to.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) node: Option<NodeId>,
     /// A position that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) view: Option<View>,
     /// A board that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) shape: Option<Shape>,
     /// What is known without search.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) insight: Option<Insight>,
     /// Advice.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) thoughts: Option<Thoughts>,
 }
 
 /// What the server says over the WebSocket.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub(crate) enum Message<'a> {
     /// Everything, at the start and whenever the listener has missed something.
@@ -142,12 +148,17 @@ pub(crate) enum Message<'a> {
     },
     /// A wish is granted.
     Answer {
+        #[schema(required)]
         id: Option<u64>,
         #[serde(flatten)]
         answer: &'a Answer,
     },
     /// A wish is not granted.
-    Error { id: Option<u64>, error: String },
+    Error {
+        #[schema(required)]
+        id: Option<u64>,
+        error: String,
+    },
     /// The engine thinks about its move.
     Thinking { node: NodeId, thoughts: &'a Thoughts },
     /// The engine thinks about what was asked; `done` when it will say no more.

@@ -1,7 +1,8 @@
 //! A table where a game is played and looked at: what may be done at it, and what everybody who
-//! sits there is told about it. It knows the rules through a session and starts no thinking of
-//! its own.
+//! sits there is told about it. It knows the rules through the boards at the game's nodes and starts
+//! no thinking of its own.
 
+mod boards;
 mod clock;
 mod engine_move;
 mod record;
@@ -11,11 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use serde::Serialize;
-use spinney_engine::{Board, Line, Rng, Stop};
+use spinney_engine::{Board, Line, Played, Rng, Stop};
 use tokio::sync::broadcast;
 use utoipa::ToSchema;
 
-use crate::engines::{self, Way};
 use crate::evaluation::Evaluation;
 use crate::kept::{EndedBy, Ending, Headings, KeptGame, Seat, TimeControl};
 use crate::message::{Answer, Command};
@@ -23,6 +23,7 @@ use crate::refusal::Refusal;
 use crate::tree::{NodeId, PlacedNode, ROOT};
 use crate::view::{self, Shape, View};
 
+use boards::Boards;
 use clock::Clocks;
 use review::Progress;
 
@@ -34,8 +35,8 @@ const BACKLOG: usize = 64;
 /// A game with those who play and watch it.
 pub(crate) struct Table {
     pub(crate) game: KeptGame,
-    /// Knows the rules; stands wherever it was last asked about.
-    rules: Line,
+    /// The rules, as they stand at each node.
+    boards: Boards,
     rng: Rng,
     /// Moves that were taken back, the last one last.
     taken_back: Vec<NodeId>,
@@ -75,14 +76,18 @@ pub(crate) struct State {
     /// Where the game stands.
     live: NodeId,
     seats: Vec<Seat>,
+    #[schema(required)]
     ending: Option<Ending>,
+    #[schema(required)]
     clocks: Option<Clocks>,
     /// Whether the engine thinks about its move.
     thinking: bool,
     /// How far a look at the whole game has come.
+    #[schema(required)]
     review: Option<Progress>,
     /// What people ought to know about how the game is served: that an engine failed, or has to
     /// wait.
+    #[schema(required)]
     notice: Option<String>,
 }
 
@@ -99,6 +104,9 @@ pub(crate) struct Snapshot {
     created: u64,
     /// Where it started, as the engine writes positions.
     start: String,
+    /// The size of its board, where it has one.
+    size: String,
+    #[schema(required)]
     time: Option<TimeControl>,
     headings: Headings,
     /// Every node after its parent, the main continuation first.
@@ -122,6 +130,7 @@ pub(crate) struct Patch {
     children: BTreeMap<NodeId, Vec<NodeId>>,
     state: State,
     /// The position where the game stands, if it stands elsewhere.
+    #[schema(required)]
     view: Option<View>,
 }
 
@@ -135,18 +144,16 @@ impl Patch {
 impl Table {
     /// Sets up a game at a table, as it was kept or as it begins.
     pub(crate) fn new(game: KeptGame) -> Result<Table, Refusal> {
-        let rules = engines::rules(&game.game, Some(&game.start))?;
-        if rules.board().sides().len() != game.seats.len() {
-            return Err(Refusal::wrong(format!(
-                "there must be {} players",
-                rules.board().sides().len()
-            )));
+        let start = game.start_board()?;
+        let players = start.sides().len();
+        if players != game.seats.len() {
+            return Err(Refusal::wrong(format!("there must be {players} players")));
         }
         let mut seed = [0; 8];
         getrandom::fill(&mut seed).map_err(std::io::Error::other)?;
         let mut table = Table {
             game,
-            rules,
+            boards: Boards::new(start),
             rng: Rng::new(u64::from_le_bytes(seed), 0),
             taken_back: Vec::new(),
             clock: clock::Running::start(),
@@ -159,11 +166,10 @@ impl Table {
             news: News::default(),
             events: broadcast::Sender::new(BACKLOG),
         };
-        table.go_to(table.game.live)?;
+        table.live_board()?;
         if let Some(time) = table.game.time
             && table.game.tree.node(ROOT).clocks.is_none()
         {
-            let players = table.game.seats.len();
             table.game.tree.set_clocks(ROOT, Some(time.initial(players)));
         }
         table.roll()?;
@@ -197,57 +203,50 @@ impl Table {
         Ok(answer)
     }
 
-    /// The way to a node.
-    pub(crate) fn way(&self, node: NodeId) -> Way {
-        let line = self.game.tree.line_to(node).into_iter().skip(1);
-        let played = line.map(|id| self.game.tree.node(id));
-        Way {
-            start: self.game.start.clone(),
-            moves: played.map(|node| (node.side.clone(), node.text.clone())).collect(),
-        }
+    /// The board at a node.
+    pub(crate) fn board(&self, node: NodeId) -> Result<Board, Refusal> {
+        self.boards.at(&self.game.tree, node)
     }
 
-    fn go_to(&mut self, node: NodeId) -> Result<(), Refusal> {
-        if !self.game.tree.contains(node) {
-            return Err(Refusal::NoSuchNode);
-        }
-        let way = self.way(node);
-        Ok(engines::lead(&mut self.rules, &way)?)
+    /// The board where the game stands.
+    fn live_board(&self) -> Result<Board, Refusal> {
+        self.board(self.game.live)
+    }
+
+    /// The game as it was played up to a node, for whoever is to think about it.
+    pub(crate) fn line(&self, node: NodeId) -> Result<Line, Refusal> {
+        self.boards.line(&self.game.tree, node)
     }
 
     /// The position at a node.
-    pub(crate) fn view(&mut self, node: NodeId) -> Result<View, Refusal> {
-        self.go_to(node)?;
-        Ok(view::view(self.rules.board(), node))
-    }
-
-    /// The board at a node.
-    pub(crate) fn board(&mut self, node: NodeId) -> Result<Board, Refusal> {
-        self.go_to(node)?;
-        Ok(self.rules.board().clone())
+    pub(crate) fn view(&self, node: NodeId) -> Result<View, Refusal> {
+        Ok(view::view(&self.board(node)?, node))
     }
 
     /// What the board at a node looks like.
-    pub(crate) fn shape(&mut self, node: NodeId) -> Result<Shape, Refusal> {
-        self.go_to(node)?;
-        Ok(view::shape(self.rules.board()))
+    pub(crate) fn shape(&self, node: NodeId) -> Result<Shape, Refusal> {
+        Ok(view::shape(&self.board(node)?))
     }
 
     /// The position at a node as an SVG document.
-    pub(crate) fn svg(&mut self, node: NodeId) -> Result<String, Refusal> {
-        self.go_to(node)?;
-        Ok(self.rules.board().picture().to_svg())
+    pub(crate) fn svg(&self, node: NodeId) -> Result<String, Refusal> {
+        Ok(self.board(node)?.picture().to_svg())
+    }
+
+    /// Bytes that the game takes in memory, more or less.
+    pub(crate) fn bytes(&self) -> usize {
+        self.game.tree.bytes() + self.boards.bytes()
     }
 
     /// Plays a move. Where the game stands, it goes on, if it is a person's turn; anywhere else,
     /// it is a variation.
     pub(crate) fn play(&mut self, node: NodeId, text: &str) -> Result<NodeId, Refusal> {
-        self.go_to(node)?;
+        let board = self.board(node)?;
         let live = node == self.game.live;
-        if self.rules.board().outcome().is_some() || (live && self.game.ending.is_some()) {
+        if board.outcome().is_some() || (live && self.game.ending.is_some()) {
             return Err(Refusal::Over);
         }
-        if live && !self.seat_to_move().is_some_and(|seat| self.game.seats[seat].is_person()) {
+        if live && !board.seat_to_move().is_some_and(|seat| self.game.seats[seat].is_person()) {
             return Err(Refusal::NotYourTurn);
         }
         if live && self.flag_falls() {
@@ -263,16 +262,10 @@ impl Table {
         text: &str,
         in_game: Option<Duration>,
     ) -> Result<NodeId, Refusal> {
-        let side = self.rules.board().to_move().unwrap_or("chance");
-        let seat = self.seat_to_move();
-        self.rules.play(None, text)?;
-        // As the game writes it, however it was typed.
-        let text = self.rules.last().map_or_else(|| text.to_owned(), |m| m.text.clone());
-        let before = self.game.tree.len();
-        let added = self.game.tree.play(node, side, &text)?;
-        if self.game.tree.len() > before {
-            self.news.nodes.insert(added);
-        }
+        let board = self.board(node)?;
+        let seat = board.seat_to_move();
+        let (played, next) = board.play(None, text)?;
+        let added = self.add_node(node, played, next)?;
         if let Some(time) = in_game {
             self.clock_move(node, added, seat, time);
             self.stand_at(added);
@@ -282,14 +275,26 @@ impl Table {
         Ok(added)
     }
 
+    /// The node of a move that the board at another node has told of, which may be there already.
+    fn add_node(&mut self, at: NodeId, played: Played, next: Board) -> Result<NodeId, Refusal> {
+        let before = self.game.tree.len();
+        let added = self.game.tree.play(at, played.side, &played.text)?;
+        if self.game.tree.len() > before {
+            self.news.nodes.insert(added);
+        }
+        self.boards.keep(added, played, next);
+        Ok(added)
+    }
+
     /// Lets chance act, where it is its turn in the game.
     fn roll(&mut self) -> Result<(), Refusal> {
-        while self.game.ending.is_none()
-            && self.rules.board().to_move().is_none()
-            && self.rules.board().outcome().is_none()
-        {
-            let text = self.rules.roll(&mut self.rng)?.text.clone();
-            let added = self.game.tree.play(self.game.live, "chance", &text)?;
+        while self.game.ending.is_none() {
+            let board = self.live_board()?;
+            if !board.is_chance() {
+                break;
+            }
+            let (played, next) = board.roll(&mut self.rng)?;
+            let added = self.add_node(self.game.live, played, next)?;
             let clocks = self.game.tree.node(self.game.live).clocks.clone();
             self.game.tree.set_clocks(added, clocks);
             self.news.nodes.insert(added);
@@ -298,7 +303,7 @@ impl Table {
         Ok(())
     }
 
-    /// The game stands here now, and the way here is the game.
+    /// The game stands here now, and the line to here is the game.
     fn stand_at(&mut self, node: NodeId) {
         self.game.live = node;
         self.game.tree.promote(node);
@@ -320,14 +325,14 @@ impl Table {
         }
     }
 
-    /// The seat whose turn it is where the rules stand.
+    /// The seat whose turn it is where the game stands.
     fn seat_to_move(&self) -> Option<usize> {
-        self.rules.board().seat_to_move()
+        self.live_board().ok()?.seat_to_move()
     }
 
     /// Back to before the last move of a person.
     pub(crate) fn undo(&mut self) -> Result<(), Refusal> {
-        self.go_to(self.game.live)?;
+        let line = self.line(self.game.live)?;
         if self.game.ending.take().is_some() {
             self.interrupt();
             self.clock = clock::Running::start();
@@ -335,10 +340,10 @@ impl Table {
         }
         let is_persons = |seat: usize| self.game.seats.get(seat).is_some_and(Seat::is_person);
         let all_engines = !self.game.seats.iter().any(Seat::is_person);
-        let back =
-            self.rules.played().rev().position(|m| {
-                m.player.is_some_and(|player| all_engines || is_persons(player.index()))
-            });
+        let back = line
+            .played()
+            .rev()
+            .position(|m| m.player.is_some_and(|player| all_engines || is_persons(player.index())));
         let Some(back) = back else {
             return Err(Refusal::wrong("there is no move of yours to take back"));
         };
@@ -362,8 +367,7 @@ impl Table {
             });
             let Some(next) = next.or(self.game.tree.children(to).first().copied()) else { break };
             to = next;
-            self.go_to(to)?;
-            let seat = self.seat_to_move();
+            let seat = self.board(to)?.seat_to_move();
             if seat.is_some_and(|seat| self.game.seats[seat].is_person()) {
                 break;
             }
@@ -378,7 +382,7 @@ impl Table {
 
     /// The game goes on from another node.
     pub(crate) fn continue_from(&mut self, node: NodeId) -> Result<(), Refusal> {
-        self.go_to(node)?;
+        self.board(node)?;
         self.game.ending = None;
         self.taken_back.clear();
         self.stand_at(node);
@@ -387,7 +391,6 @@ impl Table {
 
     /// Gives up: the only person there is, or whoever's turn it is.
     pub(crate) fn resign(&mut self) -> Result<(), Refusal> {
-        self.go_to(self.game.live)?;
         let Some(to_move) = self.seat_to_move().filter(|_| self.game.ending.is_none()) else {
             return Err(Refusal::Over);
         };
@@ -399,7 +402,7 @@ impl Table {
     }
 
     fn end(&mut self, loser: usize, by: EndedBy) {
-        let sides = self.rules.board().sides();
+        let sides = self.live_board().map_or_else(|_| Vec::new(), |board| board.sides());
         let winner = sides.iter().enumerate().find(|(seat, _)| *seat != loser);
         let winner = winner.filter(|_| sides.len() == 2).map(|(_, side)| (*side).to_owned());
         self.game.ending = Some(Ending { winner, by });
@@ -434,7 +437,7 @@ impl Table {
         Ok(())
     }
 
-    /// Makes the way to a node the main line.
+    /// Makes the line to a node the main line.
     pub(crate) fn promote(&mut self, node: NodeId) -> Result<(), Refusal> {
         if !self.game.tree.contains(node) {
             return Err(Refusal::NoSuchNode);
@@ -510,20 +513,21 @@ impl Table {
     }
 
     /// Everything about the game.
-    pub(crate) fn snapshot(&mut self) -> Result<Snapshot, Refusal> {
-        let view = self.view(self.game.live)?;
+    pub(crate) fn snapshot(&self) -> Result<Snapshot, Refusal> {
+        let board = self.live_board()?;
         Ok(Snapshot {
             id: self.game.id.clone(),
             game: self.game.game.clone(),
             title: spinney_engine::game(&self.game.game)?.title,
             created: self.game.created,
             start: self.game.start.clone(),
+            size: board.setup().size,
             time: self.game.time,
             headings: self.game.headings.clone(),
             nodes: self.game.tree.placed(),
             state: self.state(),
-            shape: view::shape(self.rules.board()),
-            view,
+            view: view::view(&board, self.game.live),
+            shape: view::shape(&board),
         })
     }
 

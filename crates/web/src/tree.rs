@@ -20,18 +20,22 @@ pub(crate) const ROOT: NodeId = 0;
 #[serde(default, rename_all = "camelCase")]
 pub(crate) struct Node {
     /// Who moved, as the game calls that player then; empty at the root.
+    #[schema(required)]
     pub(crate) side: String,
     /// The move; empty at the root.
     #[serde(rename = "move")]
+    #[schema(required)]
     pub(crate) text: String,
     /// What somebody said about it.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub(crate) comment: String,
     /// What is left on each player's clock after the move, in milliseconds.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) clocks: Option<Vec<u64>>,
     /// What the engine thinks of the position after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub(crate) evaluation: Option<Evaluation>,
     /// What the record that was brought says beside that, in its own words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -58,6 +62,7 @@ pub(crate) struct PlacedNode {
     /// The node's number.
     pub(crate) id: NodeId,
     /// The node before; none at the root.
+    #[schema(required)]
     pub(crate) parent: Option<NodeId>,
     /// What it is.
     #[serde(flatten)]

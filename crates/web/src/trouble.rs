@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use spinney_engine::{EngineError, Limits, Line, Parameter, Player, Preset, Report, Session, Stop};
+use spinney_engine::{Board, EngineError, Limits, Line, Parameter, Player, Preset, Report, Stop};
 use tokio::runtime::Handle;
 
 use crate::app::{App, Place};
 use crate::client::Client;
-use crate::engines::Engines;
+use crate::engines::{self, Engines};
 use crate::kept::{KeptGame, Seat, TimeControl};
 use crate::message::Command;
 use crate::settings::{Log, MOST_SEARCHES, ServerLimits, Settings};
@@ -85,15 +85,15 @@ impl Trouble {
         };
         let opened = Arc::new(AtomicUsize::new(0));
         let (count, think) = (Arc::clone(&opened), Arc::new(think));
-        let open = move |preset: Preset, start: &str| {
+        let open = move |preset: Preset, start: &Board| {
             let is_odd = preset.name() == ODD;
-            let Session { line, player } = spinney_engine::open_preset(preset, Some(start))?;
+            let inner = engines::open(preset, start)?;
             if !is_odd {
-                return Ok(Session { line, player });
+                return Ok(inner);
             }
             count.fetch_add(1, Relaxed);
             let think = Arc::clone(&think) as Arc<dyn Fn() + Send + Sync>;
-            Ok(Session { line, player: Box::new(Odd { inner: player, think }) })
+            Ok(Box::new(Odd { inner, think }) as Box<dyn Player>)
         };
         let engines = Engines::new(1, 1, 64).opened_by(Box::new(open));
         let address = "127.0.0.1:1".parse().unwrap();

@@ -19,6 +19,7 @@ pub(crate) struct View {
     pub(crate) shape: String,
     /// That shape, in games whose board changes with every move because it is made of tiles.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     board: Option<Shape>,
     /// One letter for each cell of the shape: `b` black, `w` white, `.` none.
     stones: String,
@@ -33,12 +34,14 @@ pub(crate) struct View {
     /// The players' names in order of their first turn, as they are called now.
     sides: Vec<&'static str>,
     /// Whose turn it is; nobody's where chance acts or the game is over.
+    #[schema(required)]
     to_move: Option<&'static str>,
     /// Every legal move.
     pub(crate) legal: Vec<String>,
     /// Whether the game is over by its rules.
     over: bool,
     /// Who has won.
+    #[schema(required)]
     winner: Option<&'static str>,
 }
 
@@ -95,13 +98,6 @@ pub(crate) struct Label {
     text: String,
     at: (f32, f32),
     colour: &'static str,
-}
-
-impl View {
-    /// Whether nobody can move here.
-    pub(crate) fn is_over(&self) -> bool {
-        self.over
-    }
 }
 
 /// The position of a board.

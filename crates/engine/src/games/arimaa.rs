@@ -7,18 +7,18 @@ use spinney_arimaa::{
 use spinney_game::TextError;
 use spinney_game::record::Record;
 
-use spinney_search::{alphabeta, mcts};
+use spinney_search::alphabeta::Planner;
+use spinney_search::{Kind, Searcher, mcts};
 
 use super::{boards, presets};
 use crate::board::Board;
-use crate::brain::{AlphaBeta, Brain};
 use crate::capabilities::{Capabilities, Turns};
-use crate::knowledge::Knowledge;
+use crate::erased::{Erased, Records, boards};
+use crate::plugin::{GamePlugin, usual_searcher};
 use crate::preset::Preset;
-use crate::registry::GameEntry;
+use crate::registry::{BoardKind, Display, GameEntry, Numbering};
 use crate::report::EngineError;
-use crate::room::{Records, RoomOf, boards};
-use crate::settings::{Section, Settings};
+use crate::settings::{Section, settings};
 
 pub(super) const ARIMAA: GameEntry = GameEntry {
     name: "arimaa",
@@ -31,12 +31,13 @@ pub(super) const ARIMAA: GameEntry = GameEntry {
     ],
     swaps: &[],
     notation: "piece, square and direction: Ee2n; end ends a turn early; while setting up, Ee2",
+    display: Display { board: BoardKind::Squares, numbering: Numbering::Rounds, ..Display::CELLS },
     record_formats: &["arimaa"],
     presets: presets!["arimaa": "best", "akimot-2009", "uct", "random"],
     bench: &[("arimaa/best", SET_UP), ("arimaa/akimot-2009", SET_UP), ("arimaa/uct", SET_UP)],
     capabilities: Capabilities { turns: Some(&TURNS), ..Capabilities::NONE },
     records: &Arimaa,
-    room: &RoomOf::<Short>::new(),
+    erased: &Erased::<Short>::new(),
 };
 
 /// Both sides set up, Gold to move.
@@ -66,9 +67,6 @@ impl Records for Arimaa {
     }
 }
 
-/// Alpha-beta search, as `play.player` names it, and its table in presets.
-const ALPHA_BETA: &str = "alpha-beta";
-
 /// Short playouts that end in an evaluation, and knowledge of single steps.
 #[derive(Clone)]
 struct Short {
@@ -79,31 +77,9 @@ struct Short {
     seed: u64,
 }
 
-impl Settings for PlayoutSettings {
-    fn check(&self) -> Result<(), TextError> {
-        PlayoutSettings::check(self)
-    }
-}
+settings!(PlayoutSettings, StepSettings, EvaluationSettings, SetupSettings);
 
-impl Settings for StepSettings {
-    fn check(&self) -> Result<(), TextError> {
-        StepSettings::check(self)
-    }
-}
-
-impl Settings for EvaluationSettings {
-    fn check(&self) -> Result<(), TextError> {
-        EvaluationSettings::check(self)
-    }
-}
-
-impl Settings for SetupSettings {
-    fn check(&self) -> Result<(), TextError> {
-        SetupSettings::check(self)
-    }
-}
-
-impl Knowledge for Short {
+impl GamePlugin for Short {
     type Game = Position;
     type Playout = ShortPlayout;
     type Prior = StepPrior;
@@ -115,7 +91,6 @@ impl Knowledge for Short {
             Section::of::<StepSettings>("step"),
             Section::of::<EvaluationSettings>("evaluation"),
             Section::of::<SetupSettings>("setup"),
-            Section::of::<alphabeta::Settings>(ALPHA_BETA),
         ]
     }
 
@@ -125,7 +100,7 @@ impl Knowledge for Short {
             step: preset.settings("step"),
             evaluation: preset.settings("evaluation"),
             setup: preset.settings("setup"),
-            seed: preset.settings::<mcts::Settings>("search").seed,
+            seed: preset.settings::<mcts::Settings>("search").resources.seed,
         }
     }
 
@@ -141,21 +116,26 @@ impl Knowledge for Short {
         Some(GoalInsight)
     }
 
-    fn players() -> &'static [&'static str] {
-        &[ALPHA_BETA]
+    fn searches() -> &'static [Kind] {
+        &[Kind::AlphaBeta]
     }
 
-    fn brain(
-        _: &str,
+    fn searcher(
+        kind: Kind,
         preset: &Preset,
-        _: &Position,
-    ) -> Result<Box<dyn Brain<Position>>, EngineError> {
-        let knowledge = Short::new(preset);
-        let guide = StepGuide::new(&knowledge.evaluation, &knowledge.step);
-        Ok(Box::new(AlphaBeta::new(guide, preset.settings(ALPHA_BETA))))
+        position: &Position,
+        memory: f64,
+    ) -> Result<Box<dyn Searcher<Position>>, EngineError> {
+        if kind != Kind::AlphaBeta {
+            return usual_searcher::<Short>(kind, preset, position, memory);
+        }
+        let Short { evaluation, step, .. } = Short::new(preset);
+        let guide = StepGuide::new(&evaluation, &step);
+        let planner = Planner::new(guide, preset.settings(kind.name()));
+        Ok(Box::new(planner.map_err(|error| error.within(kind.name()))?))
     }
 
-    fn opening(&self, position: &Position) -> Option<Action> {
+    fn book_move(&self, position: &Position) -> Option<Action> {
         self.setup.next(position, self.seed)
     }
 }

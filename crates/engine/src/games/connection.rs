@@ -10,23 +10,24 @@ use spinney_connection::{
 };
 use spinney_game::record::Record;
 use spinney_game::{Guide, Prior, StaticValue, Swap, TextError, player_named};
+use spinney_search::alphabeta::{self, Planner};
 use spinney_search::dfpn::strategy::Strategy;
-use spinney_search::{Product, alphabeta, flat, mcts};
+use spinney_search::flat::Analysis;
+use spinney_search::{Kind, Product, Searcher, mcts};
 
 use self::links::Links;
 use super::{boards, presets};
 use crate::board::Board;
-use crate::brain::{AlphaBeta, Brain};
 use crate::capabilities::{Capabilities, Explains, FindsConnections, Proofs};
 use crate::connections::Connections;
+use crate::erased::{Erased, Records, boards};
 use crate::explanation::Explanation;
-use crate::knowledge::Knowledge;
+use crate::plugin::{GamePlugin, usual_searcher};
 use crate::preset::Preset;
 use crate::proof::{ProofSettings, Prover, ProverOf, StrategyError};
-use crate::registry::GameEntry;
+use crate::registry::{Display, GameEntry};
 use crate::report::EngineError;
-use crate::room::{Records, RoomOf, boards};
-use crate::settings::{Section, Settings};
+use crate::settings::{Section, settings};
 
 pub(super) const HEX: GameEntry = GameEntry {
     name: "hex",
@@ -39,6 +40,8 @@ pub(super) const HEX: GameEntry = GameEntry {
     ],
     swaps: &[Swap::Pieces, Swap::Sides, Swap::Off],
     notation: "column letter and row number: a1 is the top left corner, f6; swap-pieces",
+    // Diamond, flat and upright: Hex players are used to all three.
+    display: Display { rotations: &[0, -30, 60], ..Display::CELLS },
     record_formats: &["sgf", "hexworld"],
     presets: presets!["hex": "best", "mohex-2009", "wolve-2008", "uct", "amaf", "random"],
     bench: &[
@@ -49,7 +52,7 @@ pub(super) const HEX: GameEntry = GameEntry {
     ],
     capabilities: CAPABILITIES,
     records: &Connecting,
-    room: &RoomOf::<Local>::new(),
+    erased: &Erased::<Local>::new(),
 };
 
 pub(super) const Y: GameEntry = GameEntry {
@@ -63,6 +66,7 @@ pub(super) const Y: GameEntry = GameEntry {
     ],
     swaps: &[Swap::Sides, Swap::Pieces, Swap::Off],
     notation: "column letter and row number: a1 is a corner, e4; swap-sides",
+    display: Display::CELLS,
     record_formats: &["sgf"],
     presets: presets![
         "y": "best", "uct", "amaf", "second-order", "product", "raiko-2006-a", "raiko-2006-b", "raiko-2006-c",
@@ -71,7 +75,7 @@ pub(super) const Y: GameEntry = GameEntry {
     bench: &[("y/best", "y 14"), ("y/uct", "y 14"), ("y/amaf", "y 13")],
     capabilities: CAPABILITIES,
     records: &Connecting,
-    room: &RoomOf::<Local>::new(),
+    erased: &Erased::<Local>::new(),
 };
 
 pub(super) const POLYY: GameEntry = GameEntry {
@@ -85,6 +89,7 @@ pub(super) const POLYY: GameEntry = GameEntry {
     ],
     swaps: &[Swap::Sides, Swap::Pieces, Swap::Off],
     notation: "the number of the cell, counted in rows from the top corner: 43; swap-sides",
+    display: Display::CELLS,
     record_formats: &["sgf", "codecup"],
     presets: presets!["polyy": "best", "lynx-2014", "uct", "amaf", "random"],
     bench: &[
@@ -95,7 +100,7 @@ pub(super) const POLYY: GameEntry = GameEntry {
     ],
     capabilities: CAPABILITIES,
     records: &Connecting,
-    room: &RoomOf::<Local>::new(),
+    erased: &Erased::<Local>::new(),
 };
 
 /// What all three have.
@@ -105,13 +110,6 @@ const CAPABILITIES: Capabilities = Capabilities {
     explanations: Some(&Connecting),
     ..Capabilities::NONE
 };
-
-/// Flat playout analysis, as the parameter `play.player` calls it.
-const FLAT: &str = "flat";
-/// Product propagation.
-const PRODUCT: &str = "product";
-/// Alpha-beta by resistance, with all that is provable.
-const ALPHA_BETA: &str = "alpha-beta";
 
 /// On larger boards one look takes so long that a search would not hear a call to stop.
 const MOST_CELLS_OF_INSIGHT: usize = 200;
@@ -123,21 +121,10 @@ struct Local {
     prior: PriorSettings,
 }
 
-impl Settings for PlayoutSettings {
-    fn check(&self) -> Result<(), TextError> {
-        PlayoutSettings::check(self)
-    }
-}
+settings!(PlayoutSettings, PriorSettings);
+settings!(unchecked SlicedSettings);
 
-impl Settings for SlicedSettings {}
-
-impl Settings for PriorSettings {
-    fn check(&self) -> Result<(), TextError> {
-        PriorSettings::check(self)
-    }
-}
-
-impl Knowledge for Local {
+impl GamePlugin for Local {
     type Game = Position;
     type Playout = Fill;
     type Prior = FirstSight;
@@ -147,9 +134,7 @@ impl Knowledge for Local {
         vec![
             Section::of::<PlayoutSettings>("playout"),
             Section::of::<PriorSettings>("prior"),
-            Section::of::<flat::Settings>("flat"),
             Section::of::<SlicedSettings>("fill"),
-            Section::of::<alphabeta::Settings>(ALPHA_BETA),
         ]
     }
 
@@ -165,33 +150,36 @@ impl Knowledge for Local {
         FirstSight(LocalPrior::new(position.topology(), &self.prior))
     }
 
-    fn players() -> &'static [&'static str] {
-        &[FLAT, PRODUCT, ALPHA_BETA]
+    fn searches() -> &'static [Kind] {
+        &[Kind::Flat, Kind::Product, Kind::AlphaBeta]
     }
 
-    fn brain(
-        kind: &str,
+    fn searcher(
+        kind: Kind,
         preset: &Preset,
         position: &Position,
-    ) -> Result<Box<dyn Brain<Position>>, EngineError> {
-        let mcts::Settings { memory, seed, .. } = preset.settings("search");
+        memory: f64,
+    ) -> Result<Box<dyn Searcher<Position>>, EngineError> {
+        let seed = preset.settings::<mcts::Settings>("search").resources.seed;
+        let wrong = |error: TextError| error.within(kind.name());
         Ok(match kind {
-            ALPHA_BETA => {
-                let settings: alphabeta::Settings = preset.settings(ALPHA_BETA);
+            // By resistance, with all that is provable.
+            Kind::AlphaBeta => {
+                let settings: alphabeta::Settings = preset.settings(kind.name());
                 let mut guide = ResistanceGuide::new(position.topology());
                 // What it knows of connections is at least as useful as the table.
                 guide.keep_within((settings.memory * f64::from(1 << 20)) as usize);
-                Box::new(AlphaBeta::new(guide, settings))
+                Box::new(Planner::new(guide, settings).map_err(wrong)?)
             }
-            PRODUCT => {
+            Kind::Product => {
                 let reduction = StaticValue(Reduction::new(position.topology()));
                 Box::new(Product::new(reduction, memory, seed))
             }
-            _ => {
+            Kind::Flat => {
                 let fills = SlicedFill::new(position.topology(), &preset.settings("fill"));
-                let analysis = flat::Analysis::new(fills, preset.settings("flat"), seed);
-                Box::new(analysis.expect("a preset's settings have been checked"))
+                Box::new(Analysis::new(fills, preset.settings(kind.name()), seed).map_err(wrong)?)
             }
+            _ => usual_searcher::<Local>(kind, preset, position, memory)?,
         })
     }
 

@@ -7,10 +7,10 @@ use spinney_game::{Game, Line, NoInsight, NoPrior, RandomPlayout, TextError};
 use super::{boards, presets};
 use crate::board::Board;
 use crate::capabilities::Capabilities;
-use crate::knowledge::Knowledge;
+use crate::erased::{Erased, Records, boards};
+use crate::plugin::GamePlugin;
 use crate::preset::Preset;
-use crate::registry::GameEntry;
-use crate::room::{Records, RoomOf, boards};
+use crate::registry::{Display, GameEntry};
 use crate::settings::Section;
 
 pub(super) const COUNTDOWN: GameEntry = GameEntry {
@@ -21,12 +21,13 @@ pub(super) const COUNTDOWN: GameEntry = GameEntry {
     boards: boards!["21 players 3": "Three players", "21 dice": "With dice"],
     swaps: &[],
     notation: "the number of counters: 2",
+    display: Display::CELLS,
     record_formats: &[],
     presets: presets!["countdown": "best", "random"],
     bench: &[],
     capabilities: Capabilities::NONE,
     records: &Unrecorded,
-    room: &RoomOf::<Plain>::new(),
+    erased: &Erased::<Plain>::new(),
 };
 
 struct Unrecorded;
@@ -54,7 +55,7 @@ impl Records for Unrecorded {
 #[derive(Clone)]
 struct Plain;
 
-impl Knowledge for Plain {
+impl GamePlugin for Plain {
     type Game = Countdown;
     type Playout = RandomPlayout<Countdown>;
     type Prior = NoPrior;

@@ -1,24 +1,25 @@
 //! Tantrix: random games, the outlook of lines, and players that look ahead with it.
 
+use documented::DocumentedFields;
+use serde::{Deserialize, Serialize};
 use spinney_game::record::Record;
 use spinney_game::{Game, MAX_PLAYERS, NoInsight, NoPrior, StaticEvaluation, TextError};
-use spinney_search::expectimax::{self, Expectimax};
-use spinney_search::{Limits, Stop, mcts};
+use spinney_search::expectimax::Expectimax;
+use spinney_search::{Budget, Kind, Report, Searcher, Stop, mcts};
 use spinney_tantrix::{
     Action, Margin, Outlook, OutlookSettings, PlayoutSettings, Position, RandomGame,
 };
 
 use super::{boards, presets};
 use crate::board::Board;
-use crate::brain::Brain;
 use crate::capabilities::{Capabilities, Forecasts};
+use crate::erased::{Erased, Records, boards};
 use crate::forecast::Forecast;
-use crate::knowledge::{Knowledge, TreeOf, tree};
+use crate::plugin::{GamePlugin, TreeOf, tree, usual_searcher};
 use crate::preset::Preset;
-use crate::registry::GameEntry;
+use crate::registry::{BoardKind, Display, GameEntry, Numbering};
 use crate::report::EngineError;
-use crate::room::{Records, RoomOf, boards};
-use crate::settings::{Section, Settings};
+use crate::settings::{Section, settings};
 
 pub(super) const TANTRIX: GameEntry = GameEntry {
     name: "tantrix",
@@ -34,6 +35,7 @@ pub(super) const TANTRIX: GameEntry = GameEntry {
     ],
     swaps: &[],
     notation: "tile.orientation@x,y: 17.3@4,-2; the first tile 17.0@0,0; a draw is its number: 17",
+    display: Display { board: BoardKind::Tiles, numbering: Numbering::Turns, ..Display::CELLS },
     record_formats: &["txt"],
     presets: presets![
         "tantrix": "best", "monte-2010", "oliver-style", "goodbot-style", "greedy", "random"
@@ -45,7 +47,7 @@ pub(super) const TANTRIX: GameEntry = GameEntry {
     ],
     capabilities: Capabilities { forecasts: Some(&Tantrix), ..Capabilities::NONE },
     records: &Tantrix,
-    room: &RoomOf::<Lines>::new(),
+    erased: &Erased::<Lines>::new(),
 };
 
 /// What is foretold of lines, and records of games.
@@ -74,24 +76,6 @@ impl Records for Tantrix {
     }
 }
 
-impl Settings for PlayoutSettings {
-    fn check(&self) -> Result<(), TextError> {
-        PlayoutSettings::check(self)
-    }
-}
-
-impl Settings for OutlookSettings {
-    fn check(&self) -> Result<(), TextError> {
-        OutlookSettings::check(self)
-    }
-}
-
-impl Settings for expectimax::Settings {
-    fn check(&self) -> Result<(), TextError> {
-        expectimax::Settings::check(self)
-    }
-}
-
 /// Random games, and what lines will come to.
 #[derive(Clone)]
 struct Lines {
@@ -99,14 +83,10 @@ struct Lines {
     outlook: Outlook,
 }
 
-/// Takes what is best right after the move.
-const GREEDY: &str = "greedy";
-/// Looks some turns ahead.
-const EXPECTIMAX: &str = "expectimax";
-/// Tree search in the game as it is best foreseen.
-const FORESIGHT: &str = "foresight";
+settings!(PlayoutSettings, OutlookSettings);
+settings!(unchecked DrawSettings);
 
-impl Knowledge for Lines {
+impl GamePlugin for Lines {
     type Game = Position;
     type Playout = RandomGame;
     type Prior = NoPrior;
@@ -116,7 +96,7 @@ impl Knowledge for Lines {
         vec![
             Section::of::<PlayoutSettings>("playout"),
             Section::of::<OutlookSettings>("outlook"),
-            Section::of::<expectimax::Settings>("lookahead"),
+            Section::of::<DrawSettings>("draws"),
         ]
     }
 
@@ -133,29 +113,37 @@ impl Knowledge for Lines {
         NoPrior
     }
 
-    fn players() -> &'static [&'static str] {
-        &[GREEDY, EXPECTIMAX, FORESIGHT]
+    fn searches() -> &'static [Kind] {
+        &[Kind::Expectimax]
     }
 
-    fn brain(
-        kind: &str,
+    fn searcher(
+        kind: Kind,
         preset: &Preset,
         position: &Position,
-    ) -> Result<Box<dyn Brain<Position>>, EngineError> {
-        if kind == FORESIGHT {
-            let margin = preset.settings::<PlayoutSettings>("playout").margin();
-            let memory = preset.settings::<mcts::Settings>("search").memory;
-            let tree = tree::<Lines>(preset, position, memory)?;
-            return Ok(Box::new(Foresight { tree, margin }));
-        }
-        let mut settings: expectimax::Settings = preset.settings("lookahead");
-        if kind == GREEDY {
-            settings.turns = 0;
-        }
-        let lead = Lead(Outlook::new(&preset.settings("outlook")));
-        let seed = preset.settings::<mcts::Settings>("search").seed;
-        Ok(Box::new(Lookahead(Expectimax::new(settings, lead, seed))))
+        memory: f64,
+    ) -> Result<Box<dyn Searcher<Position>>, EngineError> {
+        Ok(match kind {
+            Kind::Expectimax => {
+                let lead = Lead(Outlook::new(&preset.settings("outlook")));
+                let seed = preset.settings::<mcts::Settings>("search").resources.seed;
+                Box::new(Expectimax::new(preset.settings(kind.name()), lead, seed))
+            }
+            Kind::Mcts if preset.settings::<DrawSettings>("draws").deferred => {
+                let margin = preset.settings::<PlayoutSettings>("playout").margin();
+                Box::new(DeferredDraws { tree: tree::<Lines>(preset, position, memory)?, margin })
+            }
+            _ => usual_searcher::<Lines>(kind, preset, position, memory)?,
+        })
     }
+}
+
+/// How a tree search sees the drawing of tiles.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, DocumentedFields)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub(crate) struct DrawSettings {
+    /// Whether a tile is drawn only when its player is to play it. A tree then has no branch for each of forty tiles at every turn, and sees answers to answers.
+    pub deferred: bool,
 }
 
 /// By how many points players are expected to win.
@@ -177,28 +165,28 @@ impl StaticEvaluation<Position> for Lead {
 ///
 /// With a branch for each of forty tiles before it, a tree hardly ever sees an opponent's answer
 /// twice.
-struct Foresight {
+struct DeferredDraws {
     tree: TreeOf<Lines>,
     margin: Margin,
 }
 
-impl Brain<Position> for Foresight {
+impl Searcher<Position> for DeferredDraws {
     fn think(
         &mut self,
         position: &Position,
-        limits: &Limits,
+        budget: &Budget,
         stop: &Stop,
-        listener: &mut dyn FnMut(&mcts::Report<Action>),
-    ) -> mcts::Report<Action> {
-        let told = |mut report: mcts::Report<Action>| {
+        listener: &mut dyn FnMut(&Report<Action>),
+    ) -> Report<Action> {
+        let told = |mut report: Report<Action>| {
             for candidate in &mut report.candidates {
                 keep_possible(&mut candidate.line, position);
             }
             report
         };
         let foreseen = position.foreseen(self.margin);
-        let mut listener = |report: &mcts::Report<Action>| listener(&told(report.clone()));
-        told(self.tree.think(&foreseen, limits, stop, &mut listener))
+        let mut listener = |report: &Report<Action>| listener(&told(report.clone()));
+        told(Searcher::think(&mut self.tree, &foreseen, budget, stop, &mut listener))
     }
 
     fn played(&mut self, before: &Position, m: Action) {
@@ -222,18 +210,4 @@ fn keep_possible(line: &mut Vec<Action>, position: &Position) {
     });
     let count = possible.count();
     line.truncate(count);
-}
-
-struct Lookahead(Expectimax<Position, Lead>);
-
-impl Brain<Position> for Lookahead {
-    fn think(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        stop: &Stop,
-        _: &mut dyn FnMut(&mcts::Report<Action>),
-    ) -> mcts::Report<Action> {
-        self.0.think(position, limits, stop)
-    }
 }

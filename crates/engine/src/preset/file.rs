@@ -1,9 +1,9 @@
 //! A preset file as it stands, for errors that point at a place in it.
 
-use std::io::Read as _;
+use std::io;
 use std::path::Path;
 
-use spinney_game::TextError;
+use spinney_game::{TextError, host};
 use toml::Table;
 use toml::de::DeTable;
 
@@ -63,12 +63,8 @@ fn place(name: &str, text: &str, at: usize) -> String {
 
 /// The text of a file that may be a preset.
 pub(super) fn read(path: &Path) -> Result<String, TextError> {
-    let mut text = String::new();
-    let length = std::fs::File::open(path)
-        .and_then(|file| file.take(LONGEST + 1).read_to_string(&mut text))
-        .map_err(|error| TextError::at(path.display(), format!("cannot be read: {error}")))?;
-    if length as u64 > LONGEST {
-        return Err(TextError::at(path.display(), "is too long for a preset"));
-    }
-    Ok(text)
+    host::read_text(path, LONGEST).map_err(|error| match error.kind() {
+        io::ErrorKind::FileTooLarge => TextError::at(path.display(), "is too long for a preset"),
+        _ => TextError::at(path.display(), format!("cannot be read: {error}")),
+    })
 }

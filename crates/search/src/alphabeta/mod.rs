@@ -22,12 +22,14 @@
 //! # Ok::<(), spinney_game::TextError>(())
 //! ```
 
-mod clock;
+mod plan;
 mod search;
 mod settings;
 mod table;
 #[cfg(test)]
 mod tests;
+mod watch;
 
+pub use plan::Planner;
 pub use search::Search;
 pub use settings::Settings;

@@ -1,14 +1,13 @@
 //! The search itself.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use spinney_game::{Actor, Game, Guide, Move, Player, TextError};
 
-use super::clock::Watch;
 use super::settings::{MOST_DEPTH, Settings};
 use super::table::{Bound, Table};
-use crate::mcts::{Candidate, Report};
-use crate::{Limits, Stop};
+use super::watch::Watch;
+use crate::{Budget, Candidate, Report, Stop};
 
 /// The value of a game that is won now; a win in so many moves is worth so much less.
 const WIN: i32 = 10_000_000;
@@ -82,7 +81,7 @@ struct Root<M> {
     nodes: u64,
 }
 
-/// The limits were reached in the middle of a look.
+/// The limits were reached in the middle of an iteration.
 struct Over;
 
 impl<G: Game, E: Guide<G>> Search<G, E> {
@@ -108,21 +107,21 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
     pub fn think(
         &mut self,
         position: &G,
-        limits: &Limits,
+        budget: impl Into<Budget>,
         stop: &Stop,
         listener: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let mut watch = Watch::new(limits, stop, &self.settings);
+        let mut watch = Watch::new(&budget.into(), stop);
         self.nodes = 0;
         self.codes = position.move_codes();
         self.history.resize(2 * self.codes, 0);
         let player = position.actor().player().unwrap_or(Player::FIRST);
         let mut roots = self.roots(position, player);
-        let mut told = Instant::now();
+        let mut told = Duration::ZERO;
         let mut last: Option<(G::Move, i32)> = None;
         for depth in 1..=self.settings.depth as i32 {
             let done = self.deepen(position, player, &mut roots, depth, &mut watch);
-            // The best move of this look comes first, also where it was not finished.
+            // The best move of this iteration comes first, also where it was not finished.
             if done.is_err() || roots.len() == 1 {
                 break;
             }
@@ -137,8 +136,9 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
                 break;
             }
             let interval = Duration::from_millis(self.settings.report_interval.into());
-            if !interval.is_zero() && told.elapsed() >= interval {
-                told = Instant::now();
+            let elapsed = watch.timer.elapsed();
+            if !interval.is_zero() && elapsed >= told + interval {
+                told = elapsed;
                 listener(&self.report(position, player, &roots, &watch));
             }
         }
@@ -178,7 +178,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             let m = roots[i].played;
             let before = self.nodes;
             let alpha = exact.get(wanted - 1).copied().unwrap_or(-WIN - 1);
-            let value = self.look(position, player, m, depth, 0, (alpha, WIN + 1), i, watch)?;
+            let value =
+                self.search_move(position, player, m, depth, 0, (alpha, WIN + 1), i, watch)?;
             roots[i].nodes = self.nodes - before;
             roots[i].value = value;
             roots[i].is_exact = value > alpha;
@@ -212,8 +213,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
     }
 
     /// The value of a move for the player who makes it. `index` is its place in the order.
-    #[expect(clippy::too_many_arguments, reason = "they are the state of one look")]
-    fn look(
+    #[expect(clippy::too_many_arguments, reason = "they are the state of one line")]
+    fn search_move(
         &mut self,
         position: &G,
         player: Player,
@@ -233,8 +234,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         }
         let late = self.settings.reduce_from > 0 && index >= self.settings.reduce_from as usize;
         if late && depth > 0 {
-            let glance = (alpha, alpha + 1);
-            let value = self.value_after(&child, player, depth - 1, ply + 1, glance, watch)?;
+            let null_window = (alpha, alpha + 1);
+            let value = self.value_after(&child, player, depth - 1, ply + 1, null_window, watch)?;
             if value <= alpha {
                 return Ok(value);
             }
@@ -319,7 +320,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         let width = self.settings.width(ply).min(count);
         for i in 0..width {
             let m = self.moves[ply].next(i);
-            let value = self.look(position, player, m, depth, ply, (alpha, beta), i, watch)?;
+            let value =
+                self.search_move(position, player, m, depth, ply, (alpha, beta), i, watch)?;
             if value > best {
                 best = value;
                 best_code = Some(m.code());
@@ -431,7 +433,7 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             nodes: self.nodes,
             memory: self.table.bytes(),
             memory_cap: self.table.bytes(),
-            elapsed: watch.begun.elapsed(),
+            elapsed: watch.timer.elapsed(),
         }
     }
 }
@@ -456,6 +458,7 @@ fn from_table(value: i32, ply: usize) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Limits;
     use spinney_game::demo::Countdown;
 
     /// Sees nothing but how many counters are left.

@@ -23,12 +23,6 @@ pub struct Settings {
     pub history: bool,
     /// A move of the turn that the last search has thought through is answered without another search.
     pub follow_plan: bool,
-    /// Milliseconds of every clock or move time that are kept back for the way of the move to its receiver.
-    pub safety_margin: u32,
-    /// With a game clock, a move may take one part in this many of what is left (fewer if fewer moves are to go).
-    pub clock_parts: f32,
-    /// With a game clock, a move takes up to this many times its share while the last look has changed the choice or found it worse.
-    pub unclear_extension: f32,
     /// Milliseconds between live reports; 0 sends none.
     pub report_interval: u32,
 }
@@ -43,9 +37,6 @@ impl Default for Settings {
             exact_moves: 1,
             history: true,
             follow_plan: true,
-            safety_margin: 50,
-            clock_parts: 20.0,
-            unclear_extension: 2.5,
             report_interval: 500,
         }
     }
@@ -66,12 +57,6 @@ impl Settings {
         }
         if self.exact_moves == 0 {
             return problem("exact-moves", "must be at least 1");
-        }
-        if !(1.0..=1e4).contains(&self.clock_parts) {
-            return problem("clock-parts", "must be from 1 to 10000");
-        }
-        if !(1.0..=100.0).contains(&self.unclear_extension) {
-            return problem("unclear-extension", "must be from 1 to 100");
         }
         Ok(())
     }

@@ -4,8 +4,7 @@ use spinney_game::demo::{Countdown, Take};
 use spinney_game::{Game, Guide, Player};
 
 use super::{Search, Settings};
-use crate::mcts::Report;
-use crate::{Limits, Stop};
+use crate::{Limits, Report, Stop};
 
 /// Tells nothing but what it is told to.
 #[derive(Clone, Default)]

@@ -46,7 +46,7 @@ use self::saved::Origin;
 pub use self::saved::TableError;
 use self::search::Search;
 use self::table::Table;
-use crate::{Limits, Oracle, Stop, memory};
+use crate::{Budget, Oracle, Stop, memory};
 
 /// Places for marks on the positions that threads work on.
 const MARKS: usize = 1 << 12;
@@ -229,7 +229,7 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
     pub fn solve(
         &mut self,
         position: &G,
-        limits: &Limits,
+        budget: impl Into<Budget>,
         stop: &Stop,
         listener: &mut dyn FnMut(&Progress<G::Move>),
     ) -> Progress<G::Move> {
@@ -239,7 +239,7 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
         };
         let Solver { insight, settings, room, table, shared } = self;
         let shared = shared.get_or_insert_with(|| Shared::new(settings, *room, table, position));
-        Search::new(shared, insight, position, player, limits, stop).run(listener)
+        Search::new(shared, insight, position, player, &budget.into(), stop).run(listener)
     }
 
     /// Who wins at a position, if this solver has proven it.

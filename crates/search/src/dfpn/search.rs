@@ -2,16 +2,16 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use spinney_game::host::{self, Instant};
 use spinney_game::{Game, Insight, Interrupt, Player};
 
 use super::bounds::{Bounds, NEVER};
 use super::notes::{Child, Note, Seen};
 use super::walk::Walker;
 use super::{Progress, Shared, known};
-use crate::{Limits, Stop};
+use crate::{Budget, Stop};
 
 /// How often whoever listens hears about the search.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
@@ -40,7 +40,7 @@ impl<'a, G: Game, I: Insight<G> + Sync> Search<'a, G, I> {
         insight: &'a I,
         position: &'a G,
         player: Player,
-        limits: &Limits,
+        budget: &Budget,
         stop: &Stop,
     ) -> Self {
         let start = Instant::now();
@@ -52,8 +52,8 @@ impl<'a, G: Game, I: Insight<G> + Sync> Search<'a, G, I> {
             key: insight.key(position),
             start,
             before: shared.nodes.load(Relaxed),
-            most_nodes: limits.nodes,
-            interrupt: stop.interrupt(limits.move_time.and_then(|time| start.checked_add(time))),
+            most_nodes: budget.nodes,
+            interrupt: stop.interrupt(budget.time.and_then(|time| start.checked_add(time.soft))),
         }
     }
 
@@ -97,7 +97,7 @@ impl<'a, G: Game, I: Insight<G> + Sync> Search<'a, G, I> {
             }
             is_over.store(true, Relaxed);
         };
-        thread::scope(|scope| {
+        host::scope(|scope| {
             for _ in 1..self.shared.settings.threads {
                 scope.spawn(|| walk(&mut || goes_on()));
             }

@@ -7,6 +7,7 @@ use spinney_game::{Game, NoInsight, Player, Rng};
 use super::bounds::NEVER;
 use super::walk::Walker;
 use super::*;
+use crate::Limits;
 use fill::Fill;
 
 #[path = "../../tests/fill/mod.rs"]

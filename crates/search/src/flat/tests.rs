@@ -1,6 +1,7 @@
 //! Every kind of statistics on the demo game.
 
 use super::*;
+use crate::Limits;
 use spinney_game::demo::{Countdown, Take};
 use spinney_game::{OneByOne, RandomPlayout};
 

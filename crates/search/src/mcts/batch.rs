@@ -87,7 +87,7 @@ impl Batches {
         }
         let edge = node.edge(batch.index);
         if edge.proof().is_some() || edge.is_pruned() {
-            batch.hand_in(tree);
+            batch.flush(tree);
             return None;
         }
         Some(batch.index)
@@ -106,7 +106,7 @@ impl Batches {
         let batch = self.slot(node.block, depth).expect("a batch is due at this depth");
         let mut bits = 0;
         if batch.block != Some(node.block) || batch.index != index {
-            bits |= batch.hand_in(tree);
+            bits |= batch.flush(tree);
             batch.open(node, index, largest, virtual_loss);
         }
         batch.stat = batch.stat.wrapping_add(outcome.result(node.head.view()).0);
@@ -115,15 +115,15 @@ impl Batches {
         }
         batch.simulations_left -= 1;
         if batch.simulations_left == 0 {
-            bits |= batch.hand_in(tree);
+            bits |= batch.flush(tree);
         }
         bits
     }
 
     /// Hands everything in. To be called before nodes move and when a search ends.
-    pub fn hand_in(&mut self, tree: &Tree) {
+    pub fn flush(&mut self, tree: &Tree) {
         for batch in &mut self.slots {
-            batch.hand_in(tree);
+            batch.flush(tree);
         }
     }
 }
@@ -144,7 +144,7 @@ impl Batch {
     }
 
     /// Closes the batch, if it is open.
-    fn hand_in(&mut self, tree: &Tree) -> u64 {
+    fn flush(&mut self, tree: &Tree) -> u64 {
         let Some(block) = self.block.take() else { return 0 };
         let node = tree.node(block);
         let mut bits = add(&node.stats()[self.index], self.stat, true);
@@ -158,7 +158,7 @@ impl Batch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::node::{Credit, Head, Kept};
+    use crate::mcts::node::{Head, Kept, PriorVisits};
     use crate::mcts::prior::Prior;
     use crate::mcts::stat::Stat;
     use spinney_game::{Actor, Player, Rewards};
@@ -170,7 +170,7 @@ mod tests {
         let actor = Actor::Player(Player::FIRST);
         let head = |moves| Head::new(moves, actor, Player::FIRST, Kept::default());
         let edges = |moves| (0..moves).map(|code| (code as u32, Prior::EVEN));
-        let mut tree = Tree::new(1 << 22, Credit::default()).unwrap();
+        let mut tree = Tree::new(1 << 22, PriorVisits::default()).unwrap();
         tree.plant(head(MOVES), edges(MOVES));
         let root = tree.root().unwrap();
         let mut outcome = Outcome::new(2, 0, false);

@@ -39,7 +39,7 @@ pub struct Compaction {
 impl Tree {
     /// Makes room and keeps statistics from overflowing, unless `interrupted` says that there is
     /// no time for it; then it goes on where it was when it is called again.
-    pub fn tidy(&self, interrupted: &dyn Fn() -> bool) {
+    pub fn make_room(&self, interrupted: &dyn Fn() -> bool) {
         let mut state = self.sweep.lock().unwrap_or_else(PoisonError::into_inner);
         let sweep = state
             .get_or_insert_with(|| Sweep::Survey { next: self.first(), room: Room::default() });
@@ -226,7 +226,7 @@ mod tests {
     use spinney_game::{Actor, Player, Rng};
 
     use super::*;
-    use crate::mcts::node::{Credit, Head, Kept};
+    use crate::mcts::node::{Head, Kept, PriorVisits};
     use crate::mcts::prior::Prior;
     use crate::mcts::stat::Stat;
 
@@ -281,14 +281,14 @@ mod tests {
     /// A tree of random shape in which visits shrink with depth, and garbage from re-rooting.
     fn random_tree(seed: u64) -> Tree {
         let mut rng = Rng::new(seed, 0);
-        let mut tree = Tree::new(1 << 18, Credit::default()).unwrap();
+        let mut tree = Tree::new(1 << 18, PriorVisits::default()).unwrap();
         let kept = Kept { amafs: true, priors: true };
         let head = |moves| Head::new(moves, Actor::Player(Player::FIRST), Player::FIRST, kept);
         let prior = |code| Prior::new(code as f32 / 20.0);
         let edges = |moves: usize| (0..moves).map(move |code| (code as u32, prior(code)));
         tree.plant(head(20), edges(20));
         let mut blocks = vec![(tree.root().unwrap().block, 1 << 20)];
-        while !tree.wants_tidying() {
+        while !tree.wants_compaction() {
             let (block, visits) = blocks[rng.below(blocks.len() as u32) as usize];
             let node = tree.node(block);
             let index = rng.below(node.head.moves() as u32) as usize;
@@ -315,7 +315,7 @@ mod tests {
         for seed in 0..20 {
             let tree = random_tree(seed);
             let before = shape(&tree);
-            tree.tidy(&|| false);
+            tree.make_room(&|| false);
             let after = shape(&tree);
             let threshold = tree.floor();
             let kept: Vec<_> = before
@@ -326,7 +326,7 @@ mod tests {
             assert_eq!(after, kept);
             assert_eq!(tree.nodes() as usize, after.len());
             assert!(tree.arena.top() <= tree.arena.capacity() / 2 + 20);
-            assert!(!tree.wants_tidying());
+            assert!(!tree.wants_compaction());
         }
     }
 
@@ -342,12 +342,12 @@ mod tests {
     fn an_interrupted_compaction_leaves_a_whole_tree_and_is_finished_later() {
         for seed in 0..6 {
             let (tree, twin) = (random_tree(seed), random_tree(seed));
-            twin.tidy(&|| false);
+            twin.make_room(&|| false);
             let looks = Cell::new(0_u64);
             let mut rng = Rng::new(seed, 1);
-            while tree.wants_tidying() {
+            while tree.wants_compaction() {
                 let patience = looks.get() + u64::from(rng.below(2000));
-                tree.tidy(&|| {
+                tree.make_room(&|| {
                     looks.set(looks.get() + 1);
                     looks.get() > patience
                 });
@@ -364,12 +364,12 @@ mod tests {
         let tree = random_tree(1).with_transpositions(1 << 12);
         let key = tree.key(7, 3, Player::FIRST);
         let looks = Cell::new(0);
-        tree.tidy(&|| looks.replace(looks.get() + 1) > 5);
-        assert!(tree.wants_tidying(), "the sweep was interrupted");
+        tree.make_room(&|| looks.replace(looks.get() + 1) > 5);
+        assert!(tree.wants_compaction(), "the sweep was interrupted");
         let table = tree.transpositions.as_ref().unwrap();
         table.set_node(key, tree.root().unwrap().block);
         assert!(tree.join(tree.root().unwrap(), 0, key).is_none(), "not before it is over");
-        tree.tidy(&|| false);
+        tree.make_room(&|| false);
         assert_eq!(table.node(key), None);
     }
 
@@ -379,7 +379,7 @@ mod tests {
         let root = tree.root().unwrap();
         root.amafs()[0].store(Stat::new(1 << 27, 1 << 30).0, Relaxed);
         root.stats()[1].store(Stat::new(1000, 256 * 500).0, Relaxed);
-        tree.tidy(&|| false);
+        tree.make_room(&|| false);
         let root = tree.root().unwrap();
         assert_eq!(load(&root.amafs()[0]), Stat::new(1 << 26, 1 << 29));
         assert_eq!(load(&root.stats()[1]), Stat::new(500, 256 * 250));

@@ -2,18 +2,19 @@
 
 use spinney_game::{Actor, Evaluator, Game, Insight, Move, Rng};
 
+use super::batch;
 use super::expand::{grow, judge_moves, list_moves};
 use super::history::History;
 use super::node::{Edge, Node};
 use super::path::{Above, End, Path, Step};
-use super::proof::{conclude, settle};
+use super::proof::{propagate_proof, set_proof};
 use super::select::Selector;
 use super::settings::{Expansion, Parallelism, Settings};
 use super::stat::{add, load};
 use super::transposition::Key;
 use super::tree::Tree;
 use super::worker::{Site, Worker};
-use super::{Proof, batch};
+use crate::Proof;
 
 /// Which move to take: of players the best by score, of chance one by its odds.
 pub struct Chooser {
@@ -26,7 +27,7 @@ impl Chooser {
     pub fn new(settings: &Settings, players: usize, move_codes: usize) -> Chooser {
         Chooser {
             selector: Selector::new(settings),
-            history: History::new(players, move_codes, settings.history > 0.0),
+            history: History::new(players, move_codes, settings.selection.history > 0.0),
             odds: Vec::new(),
         }
     }
@@ -51,14 +52,14 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
     /// Goes with the next simulation from the root to its leaf, which asks for at most `playouts`
     /// playouts. Finished games and proven positions count as if they were played out.
     pub(super) fn descend(&mut self, site: &Site<'_, G>, playouts: u64) -> End {
-        let Worker { settings, evaluator, looks, rng, chooser, updates, .. } = self;
+        let Worker { settings, evaluator, proofs, rng, chooser, updates, .. } = self;
         let (leaf, path, under_way) = self.flight.next();
         let Site { tree, pool, .. } = *site;
         leaf.position.clone_from(site.root);
         leaf.clear();
         path.clear();
         let root = tree.root().expect("a search has a root");
-        let mut node = looks.enter(site, None, root, leaf, path);
+        let mut node = proofs.enter(site, None, root, leaf, path);
         let mut may_grow = true;
         loop {
             let depth = path.len();
@@ -69,7 +70,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
             if path.is_simplified && edge.proof().is_none() && !leaf.position.is_legal(m) {
                 // The node is older than what simplified the position above it.
                 node.prune(index);
-                conclude(tree, node);
+                propagate_proof(tree, node);
                 if node.edges_in_order().all(Edge::is_pruned) {
                     leaf.playouts = playouts_for(settings, 1).min(playouts);
                     return End::Open;
@@ -78,7 +79,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
                 continue;
             }
             let visits = load(&node.stats()[index]).visits();
-            let visits = visits.saturating_sub(tree.credit.visits_at(node.head));
+            let visits = visits.saturating_sub(tree.prior_visits.visits_at(node.head));
             let batched = open.is_some()
                 || node.head.player().is_some()
                     && batch::is_due(visits, depth)
@@ -89,8 +90,8 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
             path.steps.push(Step { block: node.block, index: index as u32, batched, key: None });
             if let Some(proof) = edge.proof() {
                 // Said again, lest two threads have each missed the other's last word.
-                settle(tree, node, index, proof);
-                path.conclude(tree);
+                set_proof(tree, node, index, proof);
+                path.propagate_proof(tree);
                 leaf.playouts = playouts_for(settings, visits).min(playouts);
                 leaf.outcome.add_value(&proof.rewards(leaf.position.players()), leaf.playouts);
                 return End::Known;
@@ -104,15 +105,15 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
             let goes_on = !path.is_simplified || leaf.position.actor() != Actor::Nobody;
             if let Some(child) = edge.link().filter(|_| goes_on) {
                 let above = Above { node, index, visits };
-                node = looks.enter(site, Some(above), tree.node(child), leaf, path);
+                node = proofs.enter(site, Some(above), tree.node(child), leaf, path);
                 continue;
             }
             if let Some(rewards) = leaf.position.rewards() {
-                if settings.proofs
+                if settings.proofs.back_up
                     && let Some(proof) = Proof::of(&rewards, leaf.position.players())
                 {
-                    settle(tree, node, index, proof);
-                    path.conclude(tree);
+                    set_proof(tree, node, index, proof);
+                    path.propagate_proof(tree);
                 }
                 leaf.playouts = playouts_for(settings, visits).min(playouts);
                 leaf.outcome.add_value(&rewards, leaf.playouts);
@@ -124,7 +125,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
                 node = child;
                 continue;
             }
-            if is_ripe && settings.expansion == Expansion::Evaluate {
+            if is_ripe && settings.growth.expansion == Expansion::Evaluate {
                 if under_way.iter().any(|other| other.grows_where(path)) {
                     return End::Collision;
                 }
@@ -155,16 +156,19 @@ fn key<G: Game>(position: &G, path: &Path, tree: &Tree, node: Node<'_>) -> Optio
 /// Whether the last move of a path has earned a node by its visits.
 fn is_ripe(settings: &Settings, path: &Path, tree: &Tree, visits: u64) -> bool {
     let above = (path.len() - 1) as f32;
-    let needed = settings.expand_visits + settings.expand_visits_per_depth * above;
+    let needed = settings.growth.expand_visits + settings.growth.expand_visits_per_depth * above;
     visits as f32 >= needed && visits >= tree.floor() && !tree.is_full()
 }
 
 /// The playouts due at a move with so many visits.
 fn playouts_for(settings: &Settings, visits: u64) -> u64 {
-    let playouts =
-        if visits == 0 { settings.playouts_per_new_node } else { settings.playouts_per_simulation };
-    let hands = match settings.parallelism {
-        Parallelism::Leaf => settings.threads,
+    let playouts = if visits == 0 {
+        settings.growth.playouts_per_new_node
+    } else {
+        settings.growth.playouts_per_simulation
+    };
+    let hands = match settings.parallel.parallelism {
+        Parallelism::Leaf => settings.resources.threads,
         Parallelism::Tree | Parallelism::Root | Parallelism::Island => 1,
     };
     u64::from(playouts) * u64::from(hands)

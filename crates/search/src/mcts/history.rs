@@ -31,7 +31,7 @@ impl History {
         &self.means[player.index() * self.codes..][..self.codes]
     }
 
-    /// Adds the results of walks in which a player made a move.
+    /// Adds the results of simulations in which a player made a move.
     #[inline]
     pub fn add(&mut self, player: Player, code: u32, result: Stat) {
         if self.codes == 0 {

@@ -1,7 +1,7 @@
 //! Islands: each thread grows a tree of its own, and from time to time an expedition carries what
-//! it has learned to a common register and brings home what the others have (Kozelek's thesis).
+//! it has learned to the shared statistics and brings home what the others have (Kozelek's thesis).
 //!
-//! Only nodes that have seen many walks take part; the others would cost more than they tell. A
+//! Only nodes that have seen many simulations take part; the others would cost more than they tell. A
 //! thread remembers what its words were at its last exchange, so that everything counts once.
 
 use std::sync::atomic::Ordering::Relaxed;
@@ -21,28 +21,30 @@ type Way = u64;
 
 /// What all islands together know.
 #[derive(Default)]
-pub struct Register(Mutex<FxHashMap<Way, FxHashMap<u32, u64>>>);
+pub struct SharedStatistics(Mutex<FxHashMap<Way, FxHashMap<u32, u64>>>);
 
 /// What one island's words were at its last exchange.
 #[derive(Default)]
-pub struct Logbook(FxHashMap<Way, Vec<u64>>);
+pub struct Baseline(FxHashMap<Way, Vec<u64>>);
 
-impl Register {
-    /// A register that starts with what one tree knows, at the beginning of a search.
-    pub fn of(tree: &Tree) -> Register {
-        let register = Register::default();
-        register.exchange(tree, &mut Logbook::default());
-        register
+impl SharedStatistics {
+    /// Shared statistics that start with what one tree knows, at the beginning of a search.
+    pub fn of(tree: &Tree) -> SharedStatistics {
+        let shared = SharedStatistics::default();
+        shared.exchange(tree, &mut Baseline::default());
+        shared
     }
 
     /// Carries over what a tree has learned since the last exchange, and brings it up to date.
     /// Nobody else may change the tree meanwhile.
-    pub fn exchange(&self, tree: &Tree, logbook: &mut Logbook) {
+    pub fn exchange(&self, tree: &Tree, baseline: &mut Baseline) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         visit(tree, |way, node| {
-            let start = |i| tree.credit.direct(node.head, node.prior(i)).0;
-            let before =
-                logbook.0.entry(way).or_insert_with(|| (0..node.head.moves()).map(start).collect());
+            let start = |i| tree.prior_visits.direct(node.head, node.prior(i)).0;
+            let before = baseline
+                .0
+                .entry(way)
+                .or_insert_with(|| (0..node.head.moves()).map(start).collect());
             let moves = known.entry(way).or_default();
             for (i, (word, before)) in node.stats().iter().zip(before).enumerate() {
                 let sum = moves.entry(node.edge(i).code()).or_insert_with(|| start(i));
@@ -58,7 +60,7 @@ impl Register {
     }
 }
 
-impl Logbook {
+impl Baseline {
     /// Takes what a tree knows as known to all, at the beginning of a search.
     pub fn open(&mut self, tree: &Tree) {
         self.0.clear();

@@ -3,7 +3,7 @@
 //! A node is one decision: an actor and the moves there are. It takes one block of the arena:
 //!
 //! ```text
-//! word 0        head: number of moves, who acts, whose view the statistics are, flags, study
+//! word 0        head: number of moves, who acts, whose view the statistics are, flags, reduced position
 //! word 1        parent: its block and the number of the move that leads here
 //! n words       edges: move code (24 bits), rounded prior (8), link to the child's block (29), proof (3)
 //! n words       direct statistics of the moves (see `stat`), starting with what priors are worth
@@ -25,10 +25,10 @@ use std::sync::atomic::{
 
 use spinney_game::{Actor, Player};
 
-use super::Proof;
 use super::arena::{Arena, Block, LINE_WORDS};
 use super::prior::Prior;
 use super::stat::Stat;
+use crate::Proof;
 
 const HEAD_WORDS: usize = 2;
 
@@ -40,8 +40,8 @@ const VIEW_SHIFT: u32 = 28;
 const PRIOR_FLAG: u64 = 1 << 31;
 const AMAF_FLAG: u64 = 1 << 32;
 const PROVEN_FLAG: u64 = 1 << 33;
-const STUDIED_FLAG: u64 = 1 << 34;
-const STUDY_SHIFT: u32 = 35;
+const TRIED_FLAG: u64 = 1 << 34;
+const REDUCED_SHIFT: u32 = 35;
 
 /// The parent word of a node that nothing leads to any more.
 const ORPHAN: u64 = u64::MAX;
@@ -108,16 +108,16 @@ impl Head {
         self.0 & PROVEN_FLAG != 0
     }
 
-    /// The study that was made of the position and simplified it, by its number from 1 on.
+    /// The reduced position that stands for this one, by its number from 1 on.
     #[inline]
-    pub fn study(self) -> Option<NonZeroU32> {
-        NonZeroU32::new((self.0 >> STUDY_SHIFT) as u32)
+    pub fn reduced(self) -> Option<NonZeroU32> {
+        NonZeroU32::new((self.0 >> REDUCED_SHIFT) as u32)
     }
 
-    /// Whether the position has been studied or is being studied.
+    /// Whether static proof has been tried on the position, or is being tried.
     #[inline]
-    pub fn is_studied(self) -> bool {
-        self.0 & STUDIED_FLAG != 0
+    pub fn is_proven_statically(self) -> bool {
+        self.0 & TRIED_FLAG != 0
     }
 
     /// The lines that such a node takes.
@@ -160,7 +160,7 @@ impl<'t> Node<'t> {
         head: Head,
         parent: Parent,
         moves: impl Iterator<Item = (u32, Prior)>,
-        credit: Credit,
+        prior_visits: PriorVisits,
     ) -> Node<'t> {
         let words = arena.words(block);
         words[0].store(head.0, Relaxed);
@@ -171,9 +171,9 @@ impl<'t> Node<'t> {
         let mut four = 0;
         for (i, (code, prior)) in moves.enumerate() {
             edges[i].store(Edge::new(code, prior).0, Relaxed);
-            stats[i].store(credit.direct(head, prior).0, Relaxed);
+            stats[i].store(prior_visits.direct(head, prior).0, Relaxed);
             if let Some(amaf) = amafs.get(i) {
-                amaf.store(credit.amaf(head, prior).0, Relaxed);
+                amaf.store(prior_visits.amaf(head, prior).0, Relaxed);
             }
             four = if i % 4 == 0 { 0 } else { four } | prior.packed(i);
             if let Some(word) = priors.get(i / 4) {
@@ -257,14 +257,14 @@ impl<'t> Node<'t> {
         self.words[0].fetch_or(PROVEN_FLAG, SeqCst);
     }
 
-    /// Claims the study of this node's position; `false` if another thread has it.
-    pub fn claim_study(self) -> bool {
-        self.words[0].fetch_or(STUDIED_FLAG, Relaxed) & STUDIED_FLAG == 0
+    /// Claims the static proof of this node's position; `false` if another thread has it.
+    pub fn claim_static_proof(self) -> bool {
+        self.words[0].fetch_or(TRIED_FLAG, Relaxed) & TRIED_FLAG == 0
     }
 
-    /// Notes the number of the study that simplified this node's position.
-    pub fn set_study(self, study: NonZeroU32) {
-        self.words[0].fetch_or(u64::from(study.get()) << STUDY_SHIFT, Relaxed);
+    /// Notes the number of the reduced position that stands for this node's.
+    pub fn set_reduced(self, number: NonZeroU32) {
+        self.words[0].fetch_or(u64::from(number.get()) << REDUCED_SHIFT, Relaxed);
     }
 
     /// The edges as [`Node::prove`] left them.
@@ -290,12 +290,12 @@ impl<'t> Node<'t> {
 /// The visits that moves start with on account of their priors. They are part of the statistics,
 /// where they cost nothing, and must be taken off again where real visits are meant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Credit {
+pub struct PriorVisits {
     pub visits: u64,
     pub amaf_visits: u64,
 }
 
-impl Credit {
+impl PriorVisits {
     /// The visits that the moves of a node start with. Chance needs no advice.
     #[inline]
     pub fn visits_at(self, head: Head) -> u64 {
@@ -437,8 +437,8 @@ mod tests {
                 let arena = Arena::new(head.lines()).unwrap();
                 let prior = |i: usize| Prior::new(i as f32 / 20.0);
                 let listed = (0..moves).map(|i| (i as u32, prior(i)));
-                let credit = Credit { visits: 10, amaf_visits: 20 };
-                let node = Node::write(&arena, Block(0), head, above, listed, credit);
+                let prior_visits = PriorVisits { visits: 10, amaf_visits: 20 };
+                let node = Node::write(&arena, Block(0), head, above, listed, prior_visits);
                 assert_eq!(node.amafs().len(), if kept.amafs { moves } else { 0 });
                 for i in 0..moves {
                     assert_eq!(node.edge(i).code(), i as u32);

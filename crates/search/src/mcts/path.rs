@@ -2,7 +2,7 @@
 
 use super::arena::Block;
 use super::node::{Head, Node};
-use super::proof::{conclusion, settle};
+use super::proof::{conclusion, set_proof};
 use super::transposition::Key;
 use super::tree::Tree;
 
@@ -67,13 +67,13 @@ impl Path {
 
     /// Notes what the last move's proof proves about the moves above it on this path, which need not
     /// be the ways that nodes remember.
-    pub fn conclude(&self, tree: &Tree) {
+    pub fn propagate_proof(&self, tree: &Tree) {
         if tree.transpositions.is_none() {
             return;
         }
         for pair in self.steps.windows(2).rev() {
             let Some(proof) = conclusion(tree.node(pair[1].block)) else { return };
-            settle(tree, tree.node(pair[0].block), pair[0].index as usize, proof);
+            set_proof(tree, tree.node(pair[0].block), pair[0].index as usize, proof);
         }
     }
 }

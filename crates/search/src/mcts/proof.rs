@@ -5,30 +5,11 @@
 //! players the moves may lose to different opponents: then nothing is proven). Chance proves only
 //! what all its outcomes agree on.
 
-use spinney_game::{Player, Rewards};
+use spinney_game::Player;
 
-use super::Proof;
 use super::node::Node;
 use super::tree::{ANCHOR, Tree};
-
-impl Proof {
-    /// What a finished game proves, if its rewards are a plain win or a plain draw.
-    pub(super) fn of(rewards: &Rewards, players: usize) -> Option<Proof> {
-        if let Some(winner) = rewards.winner() {
-            let others = (0..players).map(|i| Player(i as u8)).filter(|&p| p != winner);
-            return others.map(|p| rewards[p]).all(|r| r == 0.0).then_some(Proof::Won(winner));
-        }
-        (*rewards == Rewards::draw(players)).then_some(Proof::Drawn)
-    }
-
-    /// What the players get.
-    pub(super) fn rewards(self, players: usize) -> Rewards {
-        match self {
-            Proof::Won(winner) => Rewards::win(winner),
-            Proof::Drawn => Rewards::draw(players),
-        }
-    }
-}
+use crate::Proof;
 
 /// What the proofs of a node's moves prove about the node.
 pub fn conclusion(node: Node<'_>) -> Option<Proof> {
@@ -63,13 +44,13 @@ pub fn conclusion(node: Node<'_>) -> Option<Proof> {
 }
 
 /// Notes a proof about a move and whatever follows from it for the positions above.
-pub fn settle(tree: &Tree, node: Node<'_>, index: usize, proof: Proof) {
+pub fn set_proof(tree: &Tree, node: Node<'_>, index: usize, proof: Proof) {
     node.prove(index, proof);
-    conclude(tree, node);
+    propagate_proof(tree, node);
 }
 
 /// Notes whatever follows for the positions above from what is known about a node's moves.
-pub fn conclude(tree: &Tree, node: Node<'_>) {
+pub fn propagate_proof(tree: &Tree, node: Node<'_>) {
     let mut node = node;
     while node.block != ANCHOR
         && let Some(proof) = conclusion(node)

@@ -1,24 +1,24 @@
 //! The search as its owner sees it, and the thread that watches over it.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use spinney_game::{Actor, Evaluator, Game, Insight, Move, NoInsight, TextError};
 
 use super::flight::Flight;
 use super::helpers::Helpers;
-use super::island::Register;
-use super::node::Credit;
-use super::proof::settle;
-use super::study::Studies;
+use super::island::SharedStatistics;
+use super::node::PriorVisits;
+use super::proof::set_proof;
+use super::reduced::ReducedPositions;
 use super::summary::read;
 use super::threads::{Allowance, AtWork, Counters, Gate, Pass, Pool, Shift};
-use super::time::Budget;
 use super::tree::Tree;
-use super::watch::View;
+use super::watch::{View, Watch};
 use super::worker::{Site, Worker};
-use super::{Amaf, Parallelism, Proof, Report, Settings};
-use crate::{Limits, Oracle, Stop};
+use super::{Amaf, Parallelism, Settings};
+use crate::host;
+use crate::time::Pacer;
+use crate::{Budget, Oracle, Proof, Report, Searcher, Stop, Timer};
 
 /// A Monte Carlo tree search about one position, which moves on as the game does.
 pub struct Search<G: Game, E, I = NoInsight> {
@@ -30,7 +30,7 @@ pub struct Search<G: Game, E, I = NoInsight> {
     trees: Vec<Tree>,
     /// One per thread.
     workers: Vec<Worker<G, E, I>>,
-    studies: Studies<G>,
+    reduced: ReducedPositions<G>,
     oracle: Option<Arc<dyn Oracle<G>>>,
 }
 
@@ -62,7 +62,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
             position,
             evaluator,
             insight,
-            studies: Studies::new(study_bytes(&settings)),
+            reduced: ReducedPositions::new(reduced_bytes(&settings)),
             settings,
             trees,
             workers: Vec::new(),
@@ -86,7 +86,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     pub fn set_settings(&mut self, settings: Settings) -> Result<(), TextError> {
         let trees = new_trees(&settings, &self.position)?;
         self.trees = trees;
-        self.studies = Studies::new(study_bytes(&settings));
+        self.reduced = ReducedPositions::new(reduced_bytes(&settings));
         self.settings = settings;
         self.workers = self.new_workers();
         Ok(())
@@ -113,13 +113,13 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     pub fn advance(&mut self, m: G::Move) {
         self.position.play(m);
         self.workers.iter_mut().for_each(Worker::advance);
-        // Studies are dropped together with all nodes that name them.
-        if self.studies.is_crowded() {
+        // ReducedPositions are dropped together with all nodes that name them.
+        if self.reduced.is_crowded() {
             self.trees.iter_mut().for_each(Tree::clear);
-            self.studies.clear();
+            self.reduced.clear();
         }
         for tree in &mut self.trees {
-            if !self.settings.tree_reuse || !tree.descend(m.code()) {
+            if !self.settings.growth.tree_reuse || !tree.descend(m.code()) {
                 tree.clear();
             }
         }
@@ -128,18 +128,20 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     /// Forgets what was learned; the next search goes as the first one did.
     pub fn clear(&mut self) {
         self.trees.iter_mut().for_each(Tree::clear);
-        self.studies.clear();
+        self.reduced.clear();
         self.workers = self.new_workers();
     }
 
     fn new_workers(&self) -> Vec<Worker<G, E, I>> {
         let Search { position, evaluator, settings, .. } = self;
-        let mut insight = self.insight.clone().filter(|_| settings.uses_insight());
+        let mut insight = self.insight.clone().filter(|_| settings.uses_static_proofs());
         if let Some(insight) = &mut insight {
-            insight.keep_within((insight_bytes(settings) / u64::from(settings.threads)) as usize);
+            insight.keep_within(
+                (prover_bytes(settings) / u64::from(settings.resources.threads)) as usize,
+            );
         }
         let leaves = leaves_in_flight(settings, position);
-        (0..u64::from(settings.threads))
+        (0..u64::from(settings.resources.threads))
             .map(|stream| {
                 let (evaluator, insight) = (evaluator.clone(), insight.clone());
                 Worker::new(position, evaluator, insight, settings, (stream, leaves))
@@ -160,11 +162,12 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     /// the chosen one, and any search bounded by time ends at once if there is only one.
     pub fn think(
         &mut self,
-        limits: &Limits,
+        budget: impl Into<Budget>,
         stop: &Stop,
         listener: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let started = Instant::now();
+        let budget = budget.into();
+        let timer = Timer::start(&budget);
         let counters: Vec<_> = self.workers.iter().map(|_| Counters::default()).collect();
         if self.position.actor() != Actor::Nobody {
             for (tree, worker) in self.trees.iter_mut().zip(&mut self.workers) {
@@ -172,14 +175,14 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
                     worker.plant(tree, &self.position);
                 }
             }
-            self.run(limits, stop, listener, &counters, started);
+            self.run(budget, stop, listener, &counters, &timer);
         }
         let view = View {
             position: &self.position,
             settings: &self.settings,
             trees: &self.trees,
             counters: &counters,
-            started,
+            timer: &timer,
         };
         let reading = read(&self.trees).expect("no thread compacts a tree after the search");
         view.report(&reading)
@@ -188,56 +191,70 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     /// Lets the workers work and watches over them.
     fn run(
         &mut self,
-        limits: &Limits,
+        mut budget: Budget,
         stop: &Stop,
         listener: &mut dyn FnMut(&Report<G::Move>),
         counters: &[Counters],
-        started: Instant,
+        timer: &Timer,
     ) {
-        let Search { position, settings, trees, workers, studies, oracle, .. } = self;
+        let Search { position, settings, trees, workers, reduced, oracle, .. } = self;
         let (position, settings, trees) = (&*position, &*settings, &trees[..]);
-        if let Some(oracle) = oracle.as_deref().filter(|_| settings.proofs) {
+        if let Some(oracle) = oracle.as_deref().filter(|_| settings.proofs.back_up) {
             trees.iter().for_each(|tree| ask_at_root(oracle, tree, position));
         }
         if trees.iter().any(|tree| tree.root_proof().is_some()) {
             return;
         }
-        let budget = Budget::new(limits, settings);
-        let mut limits = *limits;
         let choices = trees[0].root().map_or(0, |root| root.head.moves());
-        if choices == 1 && budget.is_some() && settings.obvious_stop {
-            let playouts = limits.playouts.unwrap_or(u64::MAX);
-            limits.playouts = Some(playouts.min(FORCED_MOVE_PLAYOUTS));
+        if choices == 1 && budget.time.is_some_and(|time| time.obvious_stop) {
+            budget = budget.at_most(FORCED_MOVE_PLAYOUTS);
         }
 
-        let register = (settings.parallelism == Parallelism::Island).then(|| {
-            workers.iter_mut().zip(trees).for_each(|(worker, tree)| worker.embark(tree));
-            Register::of(&trees[0])
+        let shared = (settings.parallel.parallelism == Parallelism::Island).then(|| {
+            workers.iter_mut().zip(trees).for_each(|(worker, tree)| worker.set_baseline(tree));
+            SharedStatistics::of(&trees[0])
         });
-        let pool = Pool::new(&limits, stop);
-        let at_work = AtWork::new(workers.len());
-        let view = View { position, settings, trees, counters, started };
-        let gates: Vec<_> = match settings.parallelism {
+        let pool = Pool::new(&budget, stop);
+        let view = View { position, settings, trees, counters, timer };
+        let mut watch = Watch::new(view, &pool, listener);
+        let gates: Vec<_> = match settings.parallel.parallelism {
             Parallelism::Tree => vec![Gate::new(workers.len())],
             Parallelism::Root | Parallelism::Island => {
                 workers.iter().map(|_| Gate::new(1)).collect()
             }
             Parallelism::Leaf => vec![Gate::new(1)],
         };
-        let helpers = (settings.parallelism == Parallelism::Leaf)
-            .then(|| Helpers::new(workers.len() - 1, position, settings.amaf != Amaf::Off));
+        let helpers = (settings.parallel.parallelism == Parallelism::Leaf)
+            .then(|| Helpers::new(workers.len() - 1, position, settings.amaf.rule != Amaf::Off));
 
-        std::thread::scope(|scope| {
+        let site = |number: usize| Site {
+            tree: trees.get(number).unwrap_or(&trees[0]),
+            root: position,
+            reduced,
+            pool: &pool,
+            timer,
+            helpers: helpers.as_ref(),
+            shared: shared.as_ref(),
+            oracle: oracle.as_deref(),
+        };
+        if let [worker] = &mut workers[..] {
+            let mut pacer = Pacer::default();
+            search(worker, &site(0), settings, &gates[0], &counters[0], &mut || {
+                let simulations = counters[0].simulations();
+                if pacer.is_due(simulations) {
+                    let elapsed = timer.elapsed();
+                    pacer.looked(simulations, elapsed);
+                    if watch.next().is_some_and(|next| elapsed >= next) {
+                        watch.look(elapsed);
+                    }
+                }
+            });
+            return;
+        }
+        let at_work = AtWork::new(workers.len());
+        host::scope(|scope| {
             for (number, worker) in workers.iter_mut().enumerate() {
-                let site = Site {
-                    tree: trees.get(number).unwrap_or(&trees[0]),
-                    root: position,
-                    studies,
-                    pool: &pool,
-                    helpers: helpers.as_ref(),
-                    register: register.as_ref(),
-                    oracle: oracle.as_deref(),
-                };
+                let site = site(number);
                 let gate = gates.get(number).unwrap_or(&gates[0]);
                 let counters = &counters[number];
                 let at_work = &at_work;
@@ -245,20 +262,48 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
                     let _shift = Shift(at_work);
                     match site.helpers {
                         Some(helpers) if number > 0 => worker.help(helpers, number - 1),
-                        _ => search(worker, &site, settings, gate, counters),
+                        _ => search(worker, &site, settings, gate, counters, &mut || {}),
                     }
                 });
             }
-            view.watch(&pool, &at_work, budget, listener);
+            watch.wait_for(&at_work);
         });
         // Once to tell and once to hear.
-        if let Some(register) = &register {
+        if let Some(shared) = &shared {
             for _ in 0..2 {
                 for (worker, tree) in workers.iter_mut().zip(trees) {
-                    worker.exchange(tree, register);
+                    worker.exchange(tree, shared);
                 }
             }
         }
+    }
+}
+
+impl<G: Game, E: Evaluator<G>, I: Insight<G>> Searcher<G> for Search<G, E, I> {
+    fn think(
+        &mut self,
+        position: &G,
+        budget: &Budget,
+        stop: &Stop,
+        listener: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        self.set_position(position.clone());
+        Search::think(self, budget, stop, listener)
+    }
+
+    fn played(&mut self, before: &G, m: G::Move) {
+        // A search may look at a game in which other things come next than in the one played.
+        if self.position.hash() == before.hash() && self.position.is_legal(m) {
+            self.advance(m);
+        }
+    }
+
+    fn consult(&mut self, oracle: Option<Arc<dyn Oracle<G>>>) {
+        Search::consult(self, oracle);
+    }
+
+    fn forget(&mut self) {
+        self.clear();
     }
 }
 
@@ -266,26 +311,26 @@ fn new_trees<G: Game>(settings: &Settings, position: &G) -> Result<Vec<Tree>, Te
     settings.check()?;
     let cap = memory_cap(settings);
     // What threads need for themselves counts as well.
-    let others = u64::from(settings.threads) - 1;
+    let others = u64::from(settings.resources.threads) - 1;
     let own = (cap / 5).min(MOST_KEPT_BACK) + (cap / 8).min(MOST_FOR_A_THREAD) * others;
-    let table = if settings.transpositions { cap / 8 } else { 0 };
+    let table = if settings.growth.transpositions { cap / 8 } else { 0 };
     // The first leaf of a thread is among the things that are kept back.
     let leaves =
         (leaves_in_flight(settings, position) as u64 - 1) * bytes_per_leaf(settings, position);
     let bytes = cap
         - own.min(cap / 4)
-        - study_bytes(settings)
-        - insight_bytes(settings)
+        - reduced_bytes(settings)
+        - prover_bytes(settings)
         - table
-        - leaves * u64::from(settings.threads);
-    let credit = Credit {
-        visits: settings.prior_visits.into(),
-        amaf_visits: settings.prior_amaf_visits.into(),
+        - leaves * u64::from(settings.resources.threads);
+    let prior_visits = PriorVisits {
+        visits: settings.priors.prior_visits.into(),
+        amaf_visits: settings.priors.prior_amaf_visits.into(),
     };
     let count = settings.trees();
     let share = |bytes: u64| bytes / u64::from(count);
     let plant = |_| {
-        let tree = Tree::new(share(bytes), credit)?;
+        let tree = Tree::new(share(bytes), prior_visits)?;
         Some(if table > 0 { tree.with_transpositions(share(table)) } else { tree })
     };
     (0..count)
@@ -296,33 +341,33 @@ fn new_trees<G: Game>(settings: &Settings, position: &G) -> Result<Vec<Tree>, Te
 
 /// All of the memory, in bytes.
 fn memory_cap(settings: &Settings) -> u64 {
-    (settings.memory * f64::from(1 << 20)) as u64
+    (settings.resources.memory * f64::from(1 << 20)) as u64
 }
 
 fn bytes_per_leaf<G: Game>(settings: &Settings, position: &G) -> u64 {
-    Flight::bytes_per_leaf(position, settings.amaf != Amaf::Off)
+    Flight::bytes_per_leaf(position, settings.amaf.rule != Amaf::Off)
 }
 
 /// How many leaves a thread may have under way at a time: as many as are wanted, or those that an
 /// eighth of the memory holds besides the first one.
 fn leaves_in_flight<G: Game>(settings: &Settings, position: &G) -> usize {
-    let share = memory_cap(settings) / 8 / u64::from(settings.threads);
+    let share = memory_cap(settings) / 8 / u64::from(settings.resources.threads);
     let more = share / bytes_per_leaf(settings, position);
-    u64::from(settings.leaves).min(more + 1) as usize
+    u64::from(settings.parallel.leaves).min(more + 1) as usize
 }
 
-/// The part of the memory that is for studies.
-fn study_bytes(settings: &Settings) -> u64 {
+/// The part of the memory that is for reduced positions.
+fn reduced_bytes(settings: &Settings) -> u64 {
     let cap = memory_cap(settings);
-    if settings.uses_insight() { cap / 8 } else { 0 }
+    if settings.uses_static_proofs() { cap / 8 } else { 0 }
 }
 
-/// The part of the memory that is for what insight remembers, in all threads.
-fn insight_bytes(settings: &Settings) -> u64 {
-    study_bytes(settings) / 2
+/// The part of the memory that is for what the static prover remembers, in all threads.
+fn prover_bytes(settings: &Settings) -> u64 {
+    reduced_bytes(settings) / 2
 }
 
-/// Asks an oracle about every move of the position. Walks ask only where visits have doubled, which
+/// Asks an oracle about every move of the position. Simulations ask only where visits have doubled, which
 /// takes long at the root; and a solver that has just worked on the position knows most about these.
 fn ask_at_root<G: Game>(oracle: &dyn Oracle<G>, tree: &Tree, position: &G) {
     let Some(root) = tree.root().filter(|root| root.head.player().is_some()) else { return };
@@ -334,34 +379,38 @@ fn ask_at_root<G: Game>(oracle: &dyn Oracle<G>, tree: &Tree, position: &G) {
         let mut after = position.clone();
         after.play(G::Move::from_code(edge.code()));
         if let Some(winner) = oracle.winner(&after) {
-            settle(tree, root, index, Proof::Won(winner));
+            set_proof(tree, root, index, Proof::Won(winner));
         }
     }
 }
 
-/// Makes simulations until the search is over.
+/// Makes simulations until the search is over, with a pause between them for whoever watches.
 fn search<G: Game, E: Evaluator<G>, I: Insight<G>>(
     worker: &mut Worker<G, E, I>,
     site: &Site<'_, G>,
     settings: &Settings,
     gate: &Gate,
     counters: &Counters,
+    pause: &mut dyn FnMut(),
 ) {
     let _pass = Pass(gate);
     let _dismissal = Dismissal(site.helpers);
-    let Site { tree, pool, .. } = *site;
-    let most = settings.playouts_per_new_node.max(settings.playouts_per_simulation);
-    let mut allowance = Allowance::new(pool, u64::from(most) * u64::from(settings.threads));
+    let Site { tree, pool, timer, .. } = *site;
+    let most = settings.growth.playouts_per_new_node.max(settings.growth.playouts_per_simulation);
+    let mut allowance =
+        Allowance::new(pool, u64::from(most) * u64::from(settings.resources.threads));
     while !pool.is_over() && worker.simulate(site, &mut allowance, counters) {
-        if tree.wants_tidying() {
-            worker.hand_in(tree);
-            gate.pause(|| tree.tidy(&|| pool.is_over()));
+        if tree.wants_compaction() {
+            worker.flush(tree);
+            // Nobody watches a thread that is alone while it does this.
+            gate.pause(|| tree.make_room(&|| pool.is_over() || timer.is_over(false)));
         }
         if tree.root_proof().is_some() {
             pool.halt();
         }
+        pause();
     }
-    worker.hand_in(tree);
+    worker.flush(tree);
 }
 
 /// Sends the helpers home when the thread that they help goes, for whatever reason.

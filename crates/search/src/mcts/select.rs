@@ -1,8 +1,8 @@
-//! Which move a walk takes: the one of the highest score.
+//! Which move a simulation takes: the one of the highest score.
 //!
 //! A score blends a move's direct and AMAF values, each helped by virtual visits, and adds
 //! exploration, progressive bias and history. With a hundred moves to a node and several nodes to a
-//! walk, this is where the tree's time goes. So it is done in passes that compilers vectorise well:
+//! simulation, this is where the tree's time goes. So it is done in passes that compilers vectorise well:
 //! the words are copied to plain memory, taken apart into numbers, and scored by arithmetic without
 //! branches and with as few divisions as possible. Each combination of techniques is compiled
 //! apart; what is off costs nothing.
@@ -48,7 +48,10 @@ impl Selector {
             arch: Arch::new(),
             columns: Columns::default(),
             open: Vec::new(),
-            cache: Cache::new(settings.child_cache, settings.child_cache_visits),
+            cache: Cache::new(
+                settings.selection.child_cache,
+                settings.selection.child_cache_visits,
+            ),
         }
     }
 

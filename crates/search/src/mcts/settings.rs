@@ -1,5 +1,7 @@
 //! Every technique of the search, as one field each.
 
+mod words;
+
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use spinney_game::TextError;
@@ -8,54 +10,148 @@ use super::node::Kept;
 use super::select::MOST_CACHED;
 use crate::memory;
 
-/// How a [`Search`](super::Search) searches.
+pub use words::{Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Selection};
+
+/// How a [`Search`](super::Search) searches: its parts, which files write as one table.
 ///
 /// A technique is turned off by its neutral value (0 in most cases). Virtual visits of any kind
 /// count in the choice of a move to try, never in what is reported.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-#[documented_fields(rename_all = "kebab-case")]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Settings {
+    /// Which move a simulation takes.
+    #[serde(flatten)]
+    pub selection: SelectionSettings,
+    /// How all-moves-as-first values count in that.
+    #[serde(flatten)]
+    pub amaf: AmafSettings,
+    /// What a move is worth before it has been tried often.
+    #[serde(flatten)]
+    pub priors: PriorSettings,
+    /// What results do to statistics.
+    #[serde(flatten)]
+    pub updates: UpdateSettings,
+    /// How the tree grows.
+    #[serde(flatten)]
+    pub growth: GrowthSettings,
+    /// Which move is played at last.
+    #[serde(flatten)]
+    pub choice: ChoiceSettings,
+    /// What is proven in the tree.
+    #[serde(flatten)]
+    pub proofs: ProofSettings,
+    /// What a search may use, and tells.
+    #[serde(flatten)]
+    pub resources: ResourceSettings,
+    /// How threads, and the leaves that each has under way, share the work.
+    #[serde(flatten)]
+    pub parallel: ParallelSettings,
+}
+
+/// Which move a simulation takes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, rename_all = "kebab-case")]
+#[documented_fields(rename_all = "kebab-case")]
+pub struct SelectionSettings {
     /// What is added to a move's value for exploration: `uct` adds `c * sqrt(ln N / n)`, `puct` adds `c * p * sqrt(N) / (1 + n)` for a move that has a share `p` of the policy.
-    pub selection: Selection,
+    #[serde(rename = "selection")]
+    #[documented_fields(rename = "selection")]
+    pub rule: Selection,
     /// The constant `c` of the exploration term; 0 turns it off.
     pub exploration: f32,
     /// With `selection = "uct"`: whether the exploration term is that of UCB-tuned, `c * sqrt(ln N / n * min(1/4, V))`, with `V` a bound on the variance of the move's results.
     pub ucb_tuned: bool,
+    /// The score of a move about which nothing at all is known; `inf` tries every move once first.
+    pub first_play_urgency: f32,
+    /// Whether such a move scores as if it had one visit of its parent's value instead.
+    pub parent_urgency: bool,
+    /// The weight of the history `w * (2 h - 1) / sqrt(n)` of a move that has had the mean result `h` wherever in the tree it was made; 0 keeps no histories.
+    pub history: f32,
+    /// At nodes that are visited often only this many moves, the best of a little while ago, are scored most of the time; 0 scores all of them always.
+    pub child_cache: u32,
+    /// The visits from which on a node has such a cache.
+    pub child_cache_visits: u32,
+}
+
+impl Default for SelectionSettings {
+    fn default() -> Self {
+        SelectionSettings {
+            rule: Selection::Uct,
+            exploration: 0.0,
+            ucb_tuned: false,
+            first_play_urgency: 1.0,
+            parent_urgency: false,
+            history: 0.0,
+            child_cache: 0,
+            child_cache_visits: 50,
+        }
+    }
+}
+
+/// How all-moves-as-first values count.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, rename_all = "kebab-case")]
+#[documented_fields(rename_all = "kebab-case")]
+pub struct AmafSettings {
     /// How a move's value when played at any later time counts: `off`, `alpha`, `rave`, `rave-mse` or `rave-simple`.
-    pub amaf: Amaf,
+    #[serde(rename = "amaf")]
+    #[documented_fields(rename = "amaf")]
+    pub rule: Amaf,
     /// With `amaf = "alpha"`: the weight of a move's direct value, the rest being its AMAF value.
     pub alpha: f32,
     /// With `amaf = "rave"` or `"rave-simple"`: the visits at which direct and AMAF value count alike (in `rave-simple`; `rave` uses `sqrt(k / (3 n + k))`).
     pub rave_visits: f32,
     /// With `amaf = "rave-mse"`: the assumed bias of AMAF values, as in `m / (n + m + 4 n m b^2)`.
     pub rave_bias: f32,
+}
+
+impl Default for AmafSettings {
+    fn default() -> Self {
+        AmafSettings { rule: Amaf::Rave, alpha: 0.75, rave_visits: 1000.0, rave_bias: 0.02 }
+    }
+}
+
+/// What a move is worth before it has been tried often.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, rename_all = "kebab-case")]
+#[documented_fields(rename_all = "kebab-case")]
+pub struct PriorSettings {
     /// The weight of the progressive bias `w * (2 p - 1) / (n + 1)` for a move of prior `p`.
     pub progressive_bias: f32,
-    /// The weight of the history `w * (2 h - 1) / sqrt(n)` of a move that has had the mean result `h` wherever in the tree it was made; 0 keeps no histories.
-    pub history: f32,
     /// A move's prior counts as the result of this many direct visits.
     pub prior_visits: u32,
     /// A move's prior counts as the result of this many AMAF visits.
     pub prior_amaf_visits: u32,
-    /// The score of a move about which nothing at all is known; `inf` tries every move once first.
-    pub first_play_urgency: f32,
-    /// Whether such a move scores as if it had one visit of its parent's value instead.
-    pub parent_urgency: bool,
     /// Every move starts with this many visits of value one half.
     pub virtual_visits: f32,
     /// Every move starts with this many visits of its parent's value.
     pub parent_visits: f32,
+}
+
+/// What results do to statistics.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, rename_all = "kebab-case")]
+#[documented_fields(rename_all = "kebab-case")]
+pub struct UpdateSettings {
     /// At a move with many visits a thread backs up as many simulations together, a sixteenth of the visits but no more than this: it takes the move for all of them before it chooses anew. 1 backs up each by itself, as is done with several `leaves`, `transpositions` or `relative-updates`.
     pub simulations_per_update: u32,
     /// How much more a result counts for a move that has had many: `off`, `log` (`ln n` times as much) or `sqrt` (the root of `n` times).
     pub relative_updates: RelativeUpdates,
+}
+
+impl Default for UpdateSettings {
+    fn default() -> Self {
+        UpdateSettings { simulations_per_update: 16, relative_updates: RelativeUpdates::Off }
+    }
+}
+
+/// How the tree grows, and what is asked at its leaves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, rename_all = "kebab-case")]
+#[documented_fields(rename_all = "kebab-case")]
+pub struct GrowthSettings {
     /// Whether moves that lead to the same position at the same depth share its node and its mean value, but not their visits (UCT2).
     pub transpositions: bool,
-    /// At nodes that are visited often only this many moves, the best of a little while ago, are scored most of the time; 0 scores all of them always.
-    pub child_cache: u32,
-    /// The visits from which on a node has such a cache.
-    pub child_cache_visits: u32,
     /// A move gets a node of its own when it has this many visits.
     pub expand_visits: f32,
     /// For each move between it and the root, it needs this many visits more.
@@ -64,180 +160,109 @@ pub struct Settings {
     pub expansion: Expansion,
     /// Playouts made when a move is tried for the first time.
     pub playouts_per_new_node: u32,
-    /// Playouts made at the end of every other walk down the tree.
+    /// Playouts made at the end of every other simulation.
     pub playouts_per_simulation: u32,
-    /// What the move to be played has most of: `visits`, `wins`, `win-rate` or `lower-bound`.
-    pub final_move: FinalMove,
-    /// With `final-move = "lower-bound"`: how many standard errors below the win rate the bound lies.
-    pub lower_bound_width: f32,
-    /// Whether wins, losses and draws that are certain are backed up as proofs.
-    pub proofs: bool,
-    /// A position is looked at by what the game can prove without search when the move that leads to it has this many visits (the root at once); 0 never does, nor does a search without `proofs`.
-    pub insight_visits: u32,
-    /// How much earlier that is where such looks show much: with a share `s` of moves refuted by the
-    /// last looks at that depth, after `1 / (1 + h (s / (1 - s))^2)` of the visits. 0 keeps to them.
-    pub insight_haste: f32,
     /// Whether the subtree of a played move is kept for the next search.
     pub tree_reuse: bool,
-    /// The tree takes at most this many MiB.
-    pub memory: f64,
-    /// How many threads search.
-    pub threads: u32,
-    /// What the threads share: `tree` (one tree), `root` (nothing but the last word), `island` (from time to time what their trees have learned) or `leaf` (the playouts of one walk).
-    pub parallelism: Parallelism,
-    /// With `parallelism = "island"`: a thread shares what it has learned after this many walks.
-    pub island_walks: u32,
-    /// Where several simulations are under way at a time, in a shared tree or with several `leaves`, each counts as this many lost visits until its result is known.
-    pub virtual_loss: u32,
-    /// Leaves that a thread has under way at a time, to be evaluated together (fewer where memory is short). More than one is for evaluators that like batches, such as networks.
-    pub leaves: u32,
-    /// Of all random choices; one thread, the same seed and the same playouts give the same tree.
-    pub seed: u64,
-    /// Milliseconds of every clock or move time that are kept back for the way of the move to its receiver.
-    pub safety_margin: u32,
-    /// With a game clock, a move may take one part in this many of what is left (fewer if fewer moves are to go).
-    pub clock_parts: f32,
-    /// With a game clock, a move takes up to this many times its share while the most visited move is not the best valued one.
-    pub unclear_extension: f32,
-    /// Whether a search on a game clock ends as soon as no other move can become the chosen one. (A time per move cannot be saved up: it is used, since the tree serves the next moves as well.)
-    pub obvious_stop: bool,
-    /// Milliseconds between live reports; 0 sends none.
-    pub report_interval: u32,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            selection: Selection::Uct,
-            exploration: 0.0,
-            ucb_tuned: false,
-            amaf: Amaf::Rave,
-            alpha: 0.75,
-            rave_visits: 1000.0,
-            rave_bias: 0.02,
-            progressive_bias: 0.0,
-            history: 0.0,
-            prior_visits: 0,
-            prior_amaf_visits: 0,
-            first_play_urgency: 1.0,
-            parent_urgency: false,
-            virtual_visits: 0.0,
-            parent_visits: 0.0,
-            simulations_per_update: 16,
-            relative_updates: RelativeUpdates::Off,
+impl Default for GrowthSettings {
+    fn default() -> Self {
+        GrowthSettings {
             transpositions: false,
-            child_cache: 0,
-            child_cache_visits: 50,
             expand_visits: 8.0,
             expand_visits_per_depth: 0.0,
             expansion: Expansion::Enter,
             playouts_per_new_node: 1,
             playouts_per_simulation: 1,
-            final_move: FinalMove::Visits,
-            lower_bound_width: 1.96,
-            proofs: true,
-            insight_visits: 0,
-            insight_haste: 0.0,
             tree_reuse: true,
-            memory: 256.0,
-            threads: 1,
-            parallelism: Parallelism::Tree,
-            island_walks: 1000,
-            virtual_loss: 2,
-            leaves: 1,
-            seed: 1,
-            safety_margin: 50,
-            clock_parts: 12.0,
-            unclear_extension: 1.0,
-            obvious_stop: true,
-            report_interval: 500,
         }
     }
 }
 
-/// What exploration is worth to a move with `n` of its node's `N` visits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Selection {
-    /// `c sqrt(ln N / n)`, the same for all moves of equal visits.
-    #[default]
-    Uct,
-    /// `c p sqrt(N) / (1 + n)` for a move that has a share `p` of the policy over the moves that are
-    /// not decided yet.
-    Puct,
+/// Which move is played at last.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, rename_all = "kebab-case")]
+#[documented_fields(rename_all = "kebab-case")]
+pub struct ChoiceSettings {
+    /// What the move to be played has most of: `visits`, `wins`, `win-rate` or `lower-bound`.
+    pub final_move: FinalMove,
+    /// With `final-move = "lower-bound"`: how many standard errors below the win rate the bound lies.
+    pub lower_bound_width: f32,
 }
 
-/// How direct and all-moves-as-first values are blended, for a move with `n` direct and `m` AMAF
-/// visits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Amaf {
-    /// No AMAF statistics are kept.
-    Off,
-    /// Fixed weights: `alpha * direct + (1 - alpha) * amaf`.
-    Alpha,
-    /// RAVE by the hand-selected schedule: AMAF weighs `sqrt(k / (3 n + k))`.
-    #[default]
-    Rave,
-    /// RAVE by the minimum mean squared error: AMAF weighs `m / (n + m + 4 n m b²)`.
-    RaveMse,
-    /// RAVE by the plain equivalence: AMAF weighs `k / (n + k)`.
-    RaveSimple,
+impl Default for ChoiceSettings {
+    fn default() -> Self {
+        ChoiceSettings { final_move: FinalMove::Visits, lower_bound_width: 1.96 }
+    }
 }
 
-/// What decides which move is played.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum FinalMove {
-    /// The most visited move.
-    #[default]
-    Visits,
-    /// The move with the most won playouts.
-    Wins,
-    /// The move with the best win rate.
-    WinRate,
-    /// The move whose win rate is best after the doubt about it is subtracted.
-    LowerBound,
+/// What is proven in the tree.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, rename_all = "kebab-case")]
+#[documented_fields(rename_all = "kebab-case")]
+pub struct ProofSettings {
+    /// Whether wins, losses and draws that are certain are backed up as proofs.
+    #[serde(rename = "proofs")]
+    #[documented_fields(rename = "proofs")]
+    pub back_up: bool,
+    /// What the game can prove without search is asked of a position when the move that leads to it has this many visits (of the root at once); 0 never asks, nor does a search without `proofs`.
+    pub static_proof_visits: u32,
+    /// How much earlier that is where it proves much: with a share `s` of moves refuted by the last static proofs at that depth, after `1 / (1 + a (s / (1 - s))^2)` of the visits. 0 keeps to them.
+    pub static_proof_adaptivity: f32,
 }
 
-/// What a simulation does that makes a node.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Expansion {
-    /// It has the moves judged at once and goes on by one of them: its leaf lies below the node.
-    #[default]
-    Enter,
-    /// It ends there: the position is evaluated, and the node made with the policy that comes of it.
-    Evaluate,
+impl Default for ProofSettings {
+    fn default() -> Self {
+        ProofSettings { back_up: true, static_proof_visits: 0, static_proof_adaptivity: 0.0 }
+    }
 }
 
-/// What several threads share.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Parallelism {
-    /// One tree without locks.
-    #[default]
-    Tree,
-    /// Each thread grows a tree of its own; the statistics of the root's moves are added up.
-    Root,
-    /// As with `Root`, but from time to time a thread exchanges what it has learned near the root
-    /// with the others.
-    Island,
-    /// One thread walks the tree, all threads play out the position that it reaches.
-    Leaf,
+/// What a search may use, and tells.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, rename_all = "kebab-case")]
+#[documented_fields(rename_all = "kebab-case")]
+pub struct ResourceSettings {
+    /// The tree takes at most this many MiB.
+    pub memory: f64,
+    /// How many threads search.
+    pub threads: u32,
+    /// Of all random choices; one thread, the same seed and the same playouts give the same tree.
+    pub seed: u64,
+    /// Milliseconds between live reports; 0 sends none.
+    pub report_interval: u32,
 }
 
-/// How much a result counts for a move of `n` visits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RelativeUpdates {
-    /// As much as any other.
-    #[default]
-    Off,
-    /// `max(1, ln n)` times as much as a first one.
-    Log,
-    /// `max(1, sqrt n)` times as much as a first one.
-    Sqrt,
+impl Default for ResourceSettings {
+    fn default() -> Self {
+        ResourceSettings { memory: 256.0, threads: 1, seed: 1, report_interval: 500 }
+    }
+}
+
+/// How threads, and the leaves that each has under way, share the work.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, rename_all = "kebab-case")]
+#[documented_fields(rename_all = "kebab-case")]
+pub struct ParallelSettings {
+    /// What the threads share: `tree` (one tree), `root` (nothing but the last word), `island` (from time to time what their trees have learned) or `leaf` (the playouts of one simulation).
+    pub parallelism: Parallelism,
+    /// With `parallelism = "island"`: a thread shares what it has learned after this many simulations.
+    pub island_simulations: u32,
+    /// Where several simulations are under way at a time, in a shared tree or with several `leaves`, each counts as this many lost visits until its result is known.
+    pub virtual_loss: u32,
+    /// Leaves that a thread has under way at a time, to be evaluated together (fewer where memory is short). More than one is for evaluators that like batches, such as networks.
+    pub leaves: u32,
+}
+
+impl Default for ParallelSettings {
+    fn default() -> Self {
+        ParallelSettings {
+            parallelism: Parallelism::Tree,
+            island_simulations: 1000,
+            virtual_loss: 2,
+            leaves: 1,
+        }
+    }
 }
 
 /// The largest tree that 29-bit links of 64 bytes can address.
@@ -256,6 +281,29 @@ const MOST_LEAVES: u32 = 1 << 12;
 const MOST_PLAYOUTS: u32 = 1 << 16;
 
 impl Settings {
+    /// Every field of every part: its name in files and its meaning.
+    pub fn fields() -> Vec<(&'static str, &'static str)> {
+        fn of<S: DocumentedFields>() -> impl Iterator<Item = (&'static str, &'static str)> {
+            S::FIELD_NAMES.iter().copied().zip(S::FIELD_DOCS.iter().copied())
+        }
+        of::<SelectionSettings>()
+            .chain(of::<AmafSettings>())
+            .chain(of::<PriorSettings>())
+            .chain(of::<UpdateSettings>())
+            .chain(of::<GrowthSettings>())
+            .chain(of::<ChoiceSettings>())
+            .chain(of::<ProofSettings>())
+            .chain(of::<ResourceSettings>())
+            .chain(of::<ParallelSettings>())
+            .collect()
+    }
+
+    /// The same with something changed.
+    pub fn with(mut self, change: impl FnOnce(&mut Settings)) -> Settings {
+        change(&mut self);
+        self
+    }
+
     /// Finds the first field with a value that makes no sense.
     pub fn check(&self) -> Result<(), TextError> {
         fn require(field: &str, good: bool, rule: impl std::fmt::Display) -> Result<(), TextError> {
@@ -269,71 +317,73 @@ impl Settings {
         };
         const MANY: f32 = 1e9;
 
-        number("exploration", self.exploration, 0.0, 1e3)?;
-        let is_puct = self.selection == Selection::Puct;
-        require("ucb-tuned", !(self.ucb_tuned && is_puct), "false with `puct`")?;
-        number("alpha", self.alpha, 0.0, 1.0)?;
-        require("rave-visits", self.rave_visits > 0.0 && self.rave_visits <= MANY, "above 0")?;
-        number("rave-bias", self.rave_bias, 0.0, 1e3)?;
-        number("progressive-bias", self.progressive_bias, 0.0, 1e3)?;
-        number("history", self.history, 0.0, 1e3)?;
-        count("simulations-per-update", self.simulations_per_update, 1, MOST_PER_UPDATE)?;
-        count("child-cache", self.child_cache, 0, MOST_CACHED as u32)?;
-        count("prior-visits", self.prior_visits, 0, MOST_PRIOR_VISITS)?;
-        count("prior-amaf-visits", self.prior_amaf_visits, 0, MOST_PRIOR_VISITS)?;
-        require("first-play-urgency", !self.first_play_urgency.is_nan(), "a number")?;
-        number("virtual-visits", self.virtual_visits, 0.0, MANY)?;
-        number("parent-visits", self.parent_visits, 0.0, MANY)?;
-        number("expand-visits", self.expand_visits, 0.0, MANY)?;
-        number("expand-visits-per-depth", self.expand_visits_per_depth, 0.0, MANY)?;
-        count("playouts-per-new-node", self.playouts_per_new_node, 1, MOST_PLAYOUTS)?;
-        count("playouts-per-simulation", self.playouts_per_simulation, 1, MOST_PLAYOUTS)?;
-        number("insight-haste", self.insight_haste, 0.0, 1e3)?;
-        number("lower-bound-width", self.lower_bound_width, 0.0, 1e3)?;
-        count("threads", self.threads, 1, MOST_THREADS)?;
-        count("island-walks", self.island_walks, 1, u32::MAX)?;
+        number("exploration", self.selection.exploration, 0.0, 1e3)?;
+        let is_puct = self.selection.rule == Selection::Puct;
+        require("ucb-tuned", !(self.selection.ucb_tuned && is_puct), "false with `puct`")?;
+        number("alpha", self.amaf.alpha, 0.0, 1.0)?;
+        require(
+            "rave-visits",
+            self.amaf.rave_visits > 0.0 && self.amaf.rave_visits <= MANY,
+            "above 0",
+        )?;
+        number("rave-bias", self.amaf.rave_bias, 0.0, 1e3)?;
+        number("progressive-bias", self.priors.progressive_bias, 0.0, 1e3)?;
+        number("history", self.selection.history, 0.0, 1e3)?;
+        count("simulations-per-update", self.updates.simulations_per_update, 1, MOST_PER_UPDATE)?;
+        count("child-cache", self.selection.child_cache, 0, MOST_CACHED as u32)?;
+        count("prior-visits", self.priors.prior_visits, 0, MOST_PRIOR_VISITS)?;
+        count("prior-amaf-visits", self.priors.prior_amaf_visits, 0, MOST_PRIOR_VISITS)?;
+        require("first-play-urgency", !self.selection.first_play_urgency.is_nan(), "a number")?;
+        number("virtual-visits", self.priors.virtual_visits, 0.0, MANY)?;
+        number("parent-visits", self.priors.parent_visits, 0.0, MANY)?;
+        number("expand-visits", self.growth.expand_visits, 0.0, MANY)?;
+        number("expand-visits-per-depth", self.growth.expand_visits_per_depth, 0.0, MANY)?;
+        count("playouts-per-new-node", self.growth.playouts_per_new_node, 1, MOST_PLAYOUTS)?;
+        count("playouts-per-simulation", self.growth.playouts_per_simulation, 1, MOST_PLAYOUTS)?;
+        number("static-proof-adaptivity", self.proofs.static_proof_adaptivity, 0.0, 1e3)?;
+        number("lower-bound-width", self.choice.lower_bound_width, 0.0, 1e3)?;
+        count("threads", self.resources.threads, 1, MOST_THREADS)?;
+        count("island-simulations", self.parallel.island_simulations, 1, u32::MAX)?;
         let least = LEAST_MEMORY * f64::from(self.trees());
         require(
             "memory",
-            (least..=MOST_MEMORY).contains(&self.memory),
+            (least..=MOST_MEMORY).contains(&self.resources.memory),
             format_args!("from {least} to {MOST_MEMORY} MiB"),
         )?;
-        memory::check(self.memory)?;
-        let islands = self.parallelism == Parallelism::Island;
-        require("transpositions", !(self.transpositions && islands), "false with islands")?;
-        count("virtual-loss", self.virtual_loss, 0, 1 << 10)?;
-        count("leaves", self.leaves, 1, MOST_LEAVES)?;
-        let is_helped = self.parallelism == Parallelism::Leaf;
-        require("leaves", self.leaves == 1 || !is_helped, "1 with parallelism of leaves")?;
-        number("clock-parts", self.clock_parts, 1.0, 1e4)?;
-        number("unclear-extension", self.unclear_extension, 1.0, 100.0)?;
+        memory::check(self.resources.memory)?;
+        let islands = self.parallel.parallelism == Parallelism::Island;
+        require("transpositions", !(self.growth.transpositions && islands), "false with islands")?;
+        count("virtual-loss", self.parallel.virtual_loss, 0, 1 << 10)?;
+        count("leaves", self.parallel.leaves, 1, MOST_LEAVES)?;
+        let is_helped = self.parallel.parallelism == Parallelism::Leaf;
+        require("leaves", self.parallel.leaves == 1 || !is_helped, "1 with parallelism of leaves")?;
         Ok(())
     }
 
     /// How many trees are grown.
     pub(super) fn trees(&self) -> u32 {
-        match self.parallelism {
-            Parallelism::Root | Parallelism::Island => self.threads,
+        match self.parallel.parallelism {
+            Parallelism::Root | Parallelism::Island => self.resources.threads,
             Parallelism::Tree | Parallelism::Leaf => 1,
         }
     }
 
-    /// Whether positions are studied.
-    pub(super) fn uses_insight(&self) -> bool {
-        self.insight_visits > 0 && self.proofs
+    /// Whether what the game can prove without search is asked for.
+    pub(super) fn uses_static_proofs(&self) -> bool {
+        self.proofs.static_proof_visits > 0 && self.proofs.back_up
     }
 
     /// Whether any technique asks for the moves' priors.
     pub(super) fn uses_prior(&self) -> bool {
-        self.selection == Selection::Puct
-            || self.progressive_bias > 0.0
-            || self.prior_visits > 0
-            || self.prior_amaf_visits > 0
+        self.selection.rule == Selection::Puct
+            || self.priors.progressive_bias > 0.0
+            || self.priors.prior_visits > 0
+            || self.priors.prior_amaf_visits > 0
     }
 
     /// What nodes keep of their moves.
     pub(super) fn kept(&self) -> Kept {
-        Kept { amafs: self.amaf != Amaf::Off, priors: self.selection == Selection::Puct }
+        Kept { amafs: self.amaf.rule != Amaf::Off, priors: self.selection.rule == Selection::Puct }
     }
 }
 
@@ -353,38 +403,40 @@ mod tests {
     fn fields_are_named_in_files_as_they_are_documented() {
         let text = toml::to_string(&Settings::default()).unwrap();
         let in_file: Vec<_> = text.lines().map(|line| line.split(' ').next().unwrap()).collect();
-        assert_eq!(in_file, Settings::FIELD_NAMES);
+        let fields: Vec<_> = Settings::fields().into_iter().map(|(name, _)| name).collect();
+        assert_eq!(in_file, fields);
     }
 
     #[test]
     fn a_file_may_say_only_what_differs() {
         let settings: Settings = toml::from_str("amaf = \"rave-mse\"\nmemory = 64").unwrap();
-        assert_eq!(settings.amaf, Amaf::RaveMse);
-        assert_eq!(settings.memory, 64.0);
-        assert_eq!(settings.final_move, FinalMove::Visits);
-        assert!(toml::from_str::<Settings>("amaff = 1").is_err());
+        assert_eq!(settings.amaf.rule, Amaf::RaveMse);
+        assert_eq!(settings.resources.memory, 64.0);
+        assert_eq!(settings.choice.final_move, FinalMove::Visits);
     }
 
     #[test]
     fn senseless_values_are_refused_by_name() {
         let bad: [(&str, Settings); 7] = [
-            ("exploration", Settings { exploration: f32::NAN, ..Settings::default() }),
-            ("alpha", Settings { alpha: 1.5, ..Settings::default() }),
-            ("insight-haste", Settings { insight_haste: -1.0, ..Settings::default() }),
-            ("threads", Settings { threads: 0, ..Settings::default() }),
-            ("memory", Settings { memory: 0.0, ..Settings::default() }),
+            ("exploration", Settings::default().with(|s| s.selection.exploration = f32::NAN)),
+            ("alpha", Settings::default().with(|s| s.amaf.alpha = 1.5)),
+            (
+                "static-proof-adaptivity",
+                Settings::default().with(|s| s.proofs.static_proof_adaptivity = -1.0),
+            ),
+            ("threads", Settings::default().with(|s| s.resources.threads = 0)),
+            ("memory", Settings::default().with(|s| s.resources.memory = 0.0)),
             (
                 "playouts-per-simulation",
-                Settings { playouts_per_simulation: 0, ..Settings::default() },
+                Settings::default().with(|s| s.growth.playouts_per_simulation = 0),
             ),
             (
                 "memory",
-                Settings {
-                    memory: 1.0,
-                    threads: 64,
-                    parallelism: Parallelism::Root,
-                    ..Settings::default()
-                },
+                Settings::default().with(|s| {
+                    s.resources.memory = 1.0;
+                    s.resources.threads = 64;
+                    s.parallel.parallelism = Parallelism::Root;
+                }),
             ),
         ];
         for (field, settings) in bad {

@@ -6,12 +6,12 @@ use std::sync::{MutexGuard, TryLockError};
 use spinney_game::{Move, Player};
 
 use super::compact::Sweep;
-use super::node::{Credit, Node};
+use super::node::{Node, PriorVisits};
 use super::prior::Prior;
 use super::settings::{Amaf, FinalMove, Parallelism, Settings};
 use super::stat::{Stat, load};
 use super::tree::Tree;
-use super::{Candidate, Proof};
+use crate::{Candidate, Proof};
 
 /// A hold on trees that keeps their nodes where they are while others search.
 pub struct Reading<'t> {
@@ -47,11 +47,11 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    fn of(node: Node<'_>, index: usize, credit: Credit) -> RootMove {
+    fn of(node: Node<'_>, index: usize, prior_visits: PriorVisits) -> RootMove {
         let (edge, prior) = (node.edge(index), node.prior(index));
-        let stat = load(&node.stats()[index]).without(credit.direct(node.head, prior));
+        let stat = load(&node.stats()[index]).without(prior_visits.direct(node.head, prior));
         let amaf = node.amafs().get(index).map_or(Stat::default(), load);
-        let amaf = amaf.without(credit.amaf(node.head, prior));
+        let amaf = amaf.without(prior_visits.amaf(node.head, prior));
         RootMove {
             code: edge.code(),
             visits: stat.visits(),
@@ -89,7 +89,7 @@ impl RootMove {
     }
 
     fn merit(&self, settings: &Settings) -> f64 {
-        match settings.final_move {
+        match settings.choice.final_move {
             FinalMove::Visits => self.visits as f64,
             FinalMove::Wins => self.wins,
             FinalMove::WinRate if self.visits == 0 => -1.0,
@@ -99,7 +99,8 @@ impl RootMove {
                 // With one imagined win and loss, so that a single result does not seem certain.
                 let n = self.visits as f64 + 2.0;
                 let mean = (self.wins + 1.0) / n;
-                mean - f64::from(settings.lower_bound_width) * (mean * (1.0 - mean) / n).sqrt()
+                mean - f64::from(settings.choice.lower_bound_width)
+                    * (mean * (1.0 - mean) / n).sqrt()
             }
         }
     }
@@ -116,7 +117,7 @@ impl RootMove {
             })
             .then(self.visits.cmp(&other.visits))
             .then_with(|| {
-                let [prior, others] = [self, other].map(|m| m.prior.value(settings.selection));
+                let [prior, others] = [self, other].map(|m| m.prior.value(settings.selection.rule));
                 prior.total_cmp(&others)
             })
             .then(other.code.cmp(&self.code))
@@ -128,13 +129,13 @@ impl Reading<'_> {
     pub fn root_moves(&self, view: Player, settings: &Settings) -> Vec<RootMove> {
         let mut moves: Vec<RootMove> = Vec::new();
         // Islands know what the others know.
-        let trees = match settings.parallelism {
+        let trees = match settings.parallel.parallelism {
             Parallelism::Island => &self.trees[..1],
             _ => self.trees,
         };
         for tree in trees {
             let Some(root) = tree.root() else { continue };
-            let of = |i| RootMove::of(root, i, tree.credit);
+            let of = |i| RootMove::of(root, i, tree.prior_visits);
             let mut more: Vec<_> = (0..root.head.moves()).map(of).collect();
             more.sort_by_key(|m| m.code);
             if moves.is_empty() {
@@ -169,13 +170,13 @@ impl Reading<'_> {
         settings: &Settings,
         value: impl Fn(Proof) -> f32,
     ) -> Candidate<M> {
-        let amaf = settings.amaf != Amaf::Off && m.amaf_visits > 0;
+        let amaf = settings.amaf.rule != Amaf::Off && m.amaf_visits > 0;
         Candidate {
             played: M::from_code(m.code),
             visits: m.visits,
             win_rate: m.proof.map_or(m.mean() as f32, value),
             amaf: amaf.then(|| (m.amaf_wins / m.amaf_visits as f64) as f32),
-            prior: settings.uses_prior().then(|| m.prior.value(settings.selection)),
+            prior: settings.uses_prior().then(|| m.prior.value(settings.selection.rule)),
             proof: m.proof,
             line: self.line(m.code).into_iter().map(M::from_code).collect(),
         }
@@ -195,7 +196,7 @@ impl Reading<'_> {
         };
         let mut link = root.edge(index).link();
         while let Some(node) = link.map(|block| tree.node(block))
-            && let Some(index) = best_reply(node, tree.credit)
+            && let Some(index) = best_reply(node, tree.prior_visits)
         {
             let edge = node.edge(index);
             line.push(edge.code());
@@ -207,9 +208,9 @@ impl Reading<'_> {
 
 /// The move that a player would choose at a node by what is known; `None` if nothing is, or if
 /// chance decides.
-fn best_reply(node: Node<'_>, credit: Credit) -> Option<usize> {
+fn best_reply(node: Node<'_>, prior_visits: PriorVisits) -> Option<usize> {
     let player = node.head.player()?;
-    let started_with = credit.visits_at(node.head);
+    let started_with = prior_visits.visits_at(node.head);
     let worth = |&i: &usize| {
         let edge = node.edge(i);
         let class = match edge.proof().and_then(|proof| proof.wins_for(player)) {
@@ -228,7 +229,7 @@ pub fn is_obvious(moves: &[RootMove], to_come: f64, settings: &Settings) -> bool
         let rivals = moves[1..].iter().filter(|m| m.proof.is_none() && !m.pruned);
         worth(&moves[0]) - rivals.map(worth).fold(0.0, f64::max)
     };
-    match settings.final_move {
+    match settings.choice.final_move {
         _ if moves.len() < 2 => false,
         FinalMove::Visits => lead(|m| m.visits as f64) > to_come,
         FinalMove::Wins => lead(|m| m.wins) > to_come,
@@ -264,7 +265,7 @@ mod tests {
     }
 
     fn chosen(final_move: FinalMove, moves: &[RootMove]) -> u32 {
-        let settings = Settings { final_move, ..Settings::default() };
+        let settings = Settings::default().with(|s| s.choice.final_move = final_move);
         let order = |a: &&RootMove, b: &&RootMove| a.compare(b, Player::FIRST, &settings);
         moves.iter().max_by(order).unwrap().code
     }
@@ -301,7 +302,7 @@ mod tests {
         let settings = Settings::default();
         assert!(is_obvious(&moves, 399.0, &settings));
         assert!(!is_obvious(&moves, 400.0, &settings));
-        let by_mean = Settings { final_move: FinalMove::WinRate, ..settings };
+        let by_mean = settings.with(|s| s.choice.final_move = FinalMove::WinRate);
         assert!(!is_obvious(&moves, 1.0, &by_mean));
     }
 

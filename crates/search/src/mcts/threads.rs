@@ -6,7 +6,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::arena::Apart;
-use crate::{Limits, Stop};
+use crate::{Budget, Stop};
 
 /// The work that is left.
 pub struct Pool<'s> {
@@ -18,11 +18,11 @@ pub struct Pool<'s> {
 }
 
 impl<'s> Pool<'s> {
-    pub fn new(limits: &Limits, stop: &'s Stop) -> Pool<'s> {
+    pub fn new(budget: &Budget, stop: &'s Stop) -> Pool<'s> {
         Pool {
-            playouts: Apart(AtomicU64::new(limits.playouts.unwrap_or(u64::MAX))),
-            nodes: Apart(AtomicU64::new(limits.nodes.unwrap_or(u64::MAX))),
-            limits_nodes: limits.nodes.is_some(),
+            playouts: Apart(AtomicU64::new(budget.playouts.unwrap_or(u64::MAX))),
+            nodes: Apart(AtomicU64::new(budget.nodes.unwrap_or(u64::MAX))),
+            limits_nodes: budget.nodes.is_some(),
             halted: AtomicBool::new(false),
             stop,
         }
@@ -245,7 +245,7 @@ mod tests {
     #[test]
     fn a_pool_gives_no_more_than_it_has() {
         let stop = Stop::new();
-        let pool = Pool::new(&Limits::playouts(100), &stop);
+        let pool = Pool::new(&Budget::default().at_most(100), &stop);
         assert_eq!(pool.claim(64), 64);
         assert_eq!(pool.claim(64), 36);
         assert_eq!(pool.claim(64), 0);
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn the_last_node_ends_the_search() {
         let stop = Stop::new();
-        let pool = Pool::new(&Limits { nodes: Some(1), ..Limits::default() }, &stop);
+        let pool = Pool::new(&Budget { nodes: Some(1), ..Budget::default() }, &stop);
         assert!(pool.take_node() && !pool.is_over());
         assert!(!pool.take_node() && pool.is_over());
     }

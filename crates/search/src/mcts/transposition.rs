@@ -2,12 +2,12 @@
 //!
 //! Where a move leads to a position that has a node at the same depth already, the move is linked
 //! to that node instead of getting one of its own, and the mean value of the move is that of all
-//! walks to the position, whichever way they came. The moves' visits remain their own: shared ones
-//! would mislead the exploration (UCT2 of Childs, Brodeur and Kocsis). Since depths agree, no walk
+//! simulations to the position, whichever way they came. The moves' visits remain their own: shared ones
+//! would mislead the exploration (UCT2 of Childs, Brodeur and Kocsis). Since depths agree, no simulation
 //! comes to the same node twice.
 //!
-//! A node remembers one parent only, the first. When memory is tidied, all other links to it are
-//! dropped, and found again by later walks; while there is something to be tidied, none are made.
+//! A node remembers one parent only, the first. When memory is compacted, all other links to it are
+//! dropped, and found again by later simulations; while there is something to be compacted, none are made.
 
 use std::sync::atomic::{
     AtomicU64,
@@ -30,7 +30,7 @@ struct Entry {
     /// The upper half of the key, and the node's block or 0. In one word, so that a link never
     /// belongs to another position.
     link: AtomicU64,
-    /// Of all walks to the position.
+    /// Of all simulations to the position.
     stat: AtomicU64,
 }
 
@@ -79,7 +79,7 @@ impl Transpositions {
         }
     }
 
-    /// Adds the result of walks to a position and returns what is known of it in all; `None` if
+    /// Adds the result of simulations to a position and returns what is known of it in all; `None` if
     /// the place is taken by a position that has a node.
     pub fn add(&self, key: Key, result: Stat, shared: bool) -> Option<Stat> {
         let entry = self.entry(key);

@@ -11,13 +11,13 @@ use std::sync::atomic::{
 
 use spinney_game::{Actor, Player};
 
-use super::Proof;
 use super::arena::{Apart, Arena, Block, LINE_BYTES};
 use super::compact::Sweep;
-use super::node::{Credit, Edge, Head, Kept, Node, Parent};
+use super::node::{Edge, Head, Kept, Node, Parent, PriorVisits};
 use super::prior::Prior;
 use super::stat::load;
 use super::transposition::{Key, Transpositions};
+use crate::Proof;
 
 pub const ANCHOR: Block = Block(0);
 /// What leads to the root.
@@ -26,7 +26,7 @@ const ABOVE_ROOT: Parent = Parent { block: ANCHOR, index: 0 };
 pub struct Tree {
     pub arena: Arena,
     /// What moves start with.
-    pub credit: Credit,
+    pub prior_visits: PriorVisits,
     /// Where ways join, if that is wanted.
     pub transpositions: Option<Transpositions>,
     /// How many moves were played since the first root.
@@ -34,7 +34,7 @@ pub struct Tree {
     /// Nodes in the arena, those included that nothing leads to.
     nodes: Apart<AtomicU64>,
     /// The memory is full, or statistics are about to overflow: let the threads pause.
-    wants_tidying: AtomicBool,
+    wants_compaction: AtomicBool,
     /// Tidying did not help: the tree stays as it is.
     full: AtomicBool,
     /// Visits that a move needs for a node of its own, by what the last compaction has dropped.
@@ -46,16 +46,16 @@ pub struct Tree {
 
 impl Tree {
     /// An empty tree within that many bytes; `None` if there is no such memory.
-    pub fn new(bytes: u64, credit: Credit) -> Option<Tree> {
+    pub fn new(bytes: u64, prior_visits: PriorVisits) -> Option<Tree> {
         // One line is lost to alignment.
         let lines = (bytes / LINE_BYTES).saturating_sub(1);
         let mut tree = Tree {
             arena: Arena::new(lines as u32)?,
-            credit,
+            prior_visits,
             transpositions: None,
             depth: 0,
             nodes: Apart::default(),
-            wants_tidying: AtomicBool::new(false),
+            wants_compaction: AtomicBool::new(false),
             full: AtomicBool::new(false),
             floor: AtomicU64::new(0),
             sweep: Mutex::new(None),
@@ -70,7 +70,7 @@ impl Tree {
         self
     }
 
-    /// What identifies a position that a walk comes to by its `moves`th move, which is `mover`'s.
+    /// What identifies a position that a simulation comes to by its `moves`th move, which is `mover`'s.
     pub fn key(&self, hash: u64, moves: usize, mover: Player) -> Key {
         Key::new(hash, self.depth + moves as u64, mover)
     }
@@ -78,8 +78,8 @@ impl Tree {
     /// Leads a move to the node that its position has already, if it has one: returns it, or the one
     /// that another thread gave the move meanwhile.
     pub fn join(&self, parent: Node<'_>, index: usize, key: Key) -> Option<Node<'_>> {
-        // Joined nodes are made a tree again before memory is tidied.
-        if self.wants_tidying() {
+        // Joined nodes are made a tree again before memory is compacted.
+        if self.wants_compaction() {
             return None;
         }
         let block = self.transpositions.as_ref()?.node(key)?;
@@ -91,13 +91,13 @@ impl Tree {
         let head = Head::new(1, Actor::Chance, Player::FIRST, Kept::default());
         self.arena.set_top(head.lines());
         let moves = std::iter::once((0, Prior::EVEN));
-        Node::write(&self.arena, ANCHOR, head, ABOVE_ROOT, moves, self.credit);
+        Node::write(&self.arena, ANCHOR, head, ABOVE_ROOT, moves, self.prior_visits);
         if let Some(transpositions) = &mut self.transpositions {
             transpositions.renew();
         }
         self.depth = 0;
         self.nodes = Apart::default();
-        self.wants_tidying = AtomicBool::new(false);
+        self.wants_compaction = AtomicBool::new(false);
         self.full = AtomicBool::new(false);
         self.floor = AtomicU64::new(0);
         self.sweep = Mutex::new(None);
@@ -147,12 +147,12 @@ impl Tree {
     ) -> Option<Node<'_>> {
         let Some(block) = self.arena.take(head.lines()) else {
             if !self.is_full() {
-                self.ask_for_tidying();
+                self.ask_for_compaction();
             }
             return None;
         };
         let above = Parent { block: parent.block, index };
-        let node = Node::write(&self.arena, block, head, above, moves, self.credit);
+        let node = Node::write(&self.arena, block, head, above, moves, self.prior_visits);
         self.nodes.0.fetch_add(1, Relaxed);
         match parent.link(index, block) {
             Ok(()) => Some(node),
@@ -236,18 +236,18 @@ impl Tree {
         self.full.load(Relaxed)
     }
 
-    pub fn ask_for_tidying(&self) {
-        self.wants_tidying.store(true, Release);
+    pub fn ask_for_compaction(&self) {
+        self.wants_compaction.store(true, Release);
     }
 
-    /// Whether the threads should pause so that one of them can tidy.
+    /// Whether the threads should pause so that one of them can make room.
     #[inline]
-    pub fn wants_tidying(&self) -> bool {
-        self.wants_tidying.load(Acquire)
+    pub fn wants_compaction(&self) -> bool {
+        self.wants_compaction.load(Acquire)
     }
 
     pub fn set_tidy(&self) {
-        self.wants_tidying.store(false, Release);
+        self.wants_compaction.store(false, Release);
     }
 }
 
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn of_many_threads_that_grow_the_same_move_one_succeeds() {
         const MOVES: usize = 40;
-        let mut tree = Tree::new(1 << 20, Credit::default()).unwrap();
+        let mut tree = Tree::new(1 << 20, PriorVisits::default()).unwrap();
         tree.plant(head(MOVES), edges(MOVES));
         let tree = &tree;
         let start = std::sync::Barrier::new(4);
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn descending_keeps_the_child_and_orphans_the_old_root() {
-        let mut tree = Tree::new(1 << 16, Credit::default()).unwrap();
+        let mut tree = Tree::new(1 << 16, PriorVisits::default()).unwrap();
         tree.plant(head(5), edges(5));
         let old = tree.root().unwrap().block;
         let child = tree.grow(tree.root().unwrap(), 3, head(4), edges(4)).unwrap().block;
@@ -304,15 +304,15 @@ mod tests {
 
     #[test]
     fn a_root_larger_than_the_cap_gets_what_it_needs_and_nothing_more() {
-        let mut tree = Tree::new(1 << 10, Credit::default()).unwrap();
+        let mut tree = Tree::new(1 << 10, PriorVisits::default()).unwrap();
         tree.plant(head(1000), edges(1000));
         let root = tree.root().unwrap();
         assert_eq!(root.head.moves(), 1000);
         assert!(tree.grow(root, 0, head(1000), edges(1000)).is_none());
-        assert!(tree.wants_tidying());
-        tree.tidy(&|| false);
-        assert!(!tree.wants_tidying());
+        assert!(tree.wants_compaction());
+        tree.make_room(&|| false);
+        assert!(!tree.wants_compaction());
         assert!(tree.grow(tree.root().unwrap(), 0, head(1000), edges(1000)).is_none());
-        assert!(!tree.wants_tidying(), "tidying again would not help");
+        assert!(!tree.wants_compaction(), "compaction again would not help");
     }
 }

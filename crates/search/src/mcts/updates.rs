@@ -30,17 +30,19 @@ pub struct Updates {
 impl Updates {
     /// For a thread that has so many leaves under way at a time.
     pub fn new(settings: &Settings, leaves: usize) -> Updates {
-        let is_shared = settings.threads > 1 && settings.parallelism == Parallelism::Tree;
+        let is_shared =
+            settings.resources.threads > 1 && settings.parallel.parallelism == Parallelism::Tree;
         let is_alone = leaves == 1 && !is_shared;
-        let virtual_loss = if is_alone { 0 } else { u64::from(settings.virtual_loss) * VISIT };
+        let virtual_loss =
+            if is_alone { 0 } else { u64::from(settings.parallel.virtual_loss) * VISIT };
         Updates {
-            batches: Batches::new(settings.simulations_per_update.into(), virtual_loss),
-            relative: settings.relative_updates,
+            batches: Batches::new(settings.updates.simulations_per_update.into(), virtual_loss),
+            relative: settings.updates.relative_updates,
             // Not where a result changes more than sums, nor where leaves are to be kept apart.
-            may_batch: settings.simulations_per_update > 1
+            may_batch: settings.updates.simulations_per_update > 1
                 && leaves == 1
-                && !settings.transpositions
-                && settings.relative_updates == RelativeUpdates::Off,
+                && !settings.growth.transpositions
+                && settings.updates.relative_updates == RelativeUpdates::Off,
             is_shared,
             virtual_loss,
         }

@@ -11,16 +11,16 @@ use super::descend::Chooser;
 use super::expand::{grow, judge_moves, listed};
 use super::flight::Flight;
 use super::helpers::Helpers;
-use super::island::{Logbook, Register};
-use super::looks::Looks;
+use super::island::{Baseline, SharedStatistics};
 use super::path::End;
+use super::reduced::ReducedPositions;
 use super::settings::Amaf;
 use super::stat::TALL;
-use super::study::Studies;
+use super::static_proofs::StaticProofs;
 use super::threads::{Allowance, Counters, Pool};
 use super::tree::Tree;
 use super::updates::Updates;
-use crate::Oracle;
+use crate::{Oracle, Timer};
 
 /// A thread's part of a search, with everything it needs, so that nothing is allocated per
 /// simulation.
@@ -29,7 +29,7 @@ pub struct Worker<G: Game, E, I> {
     pub(super) rng: Rng,
     /// Down the tree.
     pub(super) chooser: Chooser,
-    pub(super) looks: Looks<G, I>,
+    pub(super) proofs: StaticProofs<G, I>,
     /// At the leaves.
     pub(super) evaluator: E,
     pub(super) flight: Flight<G>,
@@ -42,7 +42,7 @@ pub struct Worker<G: Game, E, I> {
 #[derive(Default)]
 struct Exchanges {
     /// What was known to all islands when this one last heard of them.
-    logbook: Logbook,
+    baseline: Baseline,
     /// Simulations since then.
     simulations: u32,
 }
@@ -51,17 +51,18 @@ struct Exchanges {
 pub struct Site<'a, G: Game> {
     pub tree: &'a Tree,
     pub root: &'a G,
-    pub studies: &'a Studies<G>,
+    pub reduced: &'a ReducedPositions<G>,
     pub pool: &'a Pool<'a>,
+    pub timer: &'a Timer,
     pub helpers: Option<&'a Helpers<G>>,
-    pub register: Option<&'a Register>,
+    pub shared: Option<&'a SharedStatistics>,
     pub oracle: Option<&'a dyn Oracle<G>>,
 }
 
 impl<G: Game> Site<'_, G> {
     /// Whether there is something more urgent than another simulation.
     fn is_interrupted(&self) -> bool {
-        self.pool.is_over() || self.tree.wants_tidying() || self.tree.root_proof().is_some()
+        self.pool.is_over() || self.tree.wants_compaction() || self.tree.root_proof().is_some()
     }
 }
 
@@ -76,11 +77,11 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
     ) -> Self {
         let (players, codes) = (position.players(), position.move_codes());
         Worker {
-            rng: Rng::new(settings.seed, stream),
+            rng: Rng::new(settings.resources.seed, stream),
             chooser: Chooser::new(settings, players, codes),
-            looks: Looks::new(insight, settings),
+            proofs: StaticProofs::new(insight, settings),
             evaluator,
-            flight: Flight::new(position, leaves, settings.amaf != Amaf::Off),
+            flight: Flight::new(position, leaves, settings.amaf.rule != Amaf::Off),
             updates: Updates::new(settings, leaves),
             exchanges: Exchanges::default(),
             settings: settings.clone(),
@@ -145,10 +146,10 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
             }
         }
         self.flight.land();
-        if let Some(register) = site.register
-            && self.exchanges.simulations >= self.settings.island_walks
+        if let Some(shared) = site.shared
+            && self.exchanges.simulations >= self.settings.parallel.island_simulations
         {
-            self.exchange(site.tree, register);
+            self.exchange(site.tree, shared);
         }
         is_any
     }
@@ -188,7 +189,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
         }
         let bits = updates.back_up(site.tree, path, &mut leaf.outcome, &mut chooser.history);
         if bits & TALL != 0 {
-            site.tree.ask_for_tidying();
+            site.tree.ask_for_compaction();
         }
         self.exchanges.simulations += 1;
         leaf.playouts
@@ -204,26 +205,26 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
     }
 
     /// Leaves nothing of what it learned behind. To be called before it pauses or stops.
-    pub fn hand_in(&mut self, tree: &Tree) {
-        self.updates.batches.hand_in(tree);
+    pub fn flush(&mut self, tree: &Tree) {
+        self.updates.batches.flush(tree);
         self.chooser.forget();
     }
 
     /// A search of islands begins: what the tree knows is known to all.
-    pub fn embark(&mut self, tree: &Tree) {
-        self.exchanges.logbook.open(tree);
+    pub fn set_baseline(&mut self, tree: &Tree) {
+        self.exchanges.baseline.open(tree);
     }
 
     /// Shares with other islands what was learned.
-    pub fn exchange(&mut self, tree: &Tree, register: &Register) {
+    pub fn exchange(&mut self, tree: &Tree, shared: &SharedStatistics) {
         self.exchanges.simulations = 0;
-        self.updates.batches.hand_in(tree);
-        register.exchange(tree, &mut self.exchanges.logbook);
+        self.updates.batches.flush(tree);
+        shared.exchange(tree, &mut self.exchanges.baseline);
     }
 
     /// The game has moved on.
     pub fn advance(&mut self) {
-        self.looks.advance();
+        self.proofs.advance();
         self.chooser.history.age();
     }
 

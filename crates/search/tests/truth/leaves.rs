@@ -8,8 +8,8 @@ use crate::reference::Reference;
 use spinney_game::demo::Countdown;
 use spinney_game::{Evaluator, Game, Leaf, MAX_PLAYERS, Player, Rewards, Rng};
 use spinney_game::{StaticEvaluation, StaticValue};
-use spinney_search::mcts::{Amaf, Expansion, Parallelism, Report, Search, Selection, Settings};
-use spinney_search::{Limits, Stop};
+use spinney_search::mcts::{Amaf, Expansion, Parallelism, Search, Selection, Settings};
+use spinney_search::{Limits, Report, Stop};
 
 /// Policy and value from nothing but a position's hash, in batches, as a network gives them.
 #[derive(Clone, Default)]
@@ -70,16 +70,15 @@ pub fn mock_policy<G: Game>(position: &G, moves: usize) -> Vec<f32> {
 
 /// As networks are searched: every evaluated position gets a node.
 fn settings(leaves: u32) -> Settings {
-    Settings {
-        amaf: Amaf::Off,
-        selection: Selection::Puct,
-        exploration: 1.0,
-        parent_urgency: true,
-        expand_visits: 0.0,
-        expansion: Expansion::Evaluate,
-        leaves,
-        ..Settings::default()
-    }
+    Settings::default().with(|s| {
+        s.amaf.rule = Amaf::Off;
+        s.selection.rule = Selection::Puct;
+        s.selection.exploration = 1.0;
+        s.selection.parent_urgency = true;
+        s.growth.expand_visits = 0.0;
+        s.growth.expansion = Expansion::Evaluate;
+        s.parallel.leaves = leaves;
+    })
 }
 
 fn search<G: Game>(position: G, settings: &Settings) -> (Search<G, MockNetwork>, MockNetwork) {
@@ -113,7 +112,7 @@ fn sixty_four_leaves_are_under_way_at_a_time() {
 #[test]
 fn the_same_seed_gives_the_same_batches_and_the_same_tree() {
     let run = |seed| {
-        let settings = Settings { seed, ..settings(64) };
+        let settings = settings(64).with(|s| s.resources.seed = seed);
         let (mut search, network) = search(Fill::new(106), &settings);
         let first = think(&mut search, 2_000);
         search.advance(first.best().unwrap().played);
@@ -126,7 +125,7 @@ fn the_same_seed_gives_the_same_batches_and_the_same_tree() {
 #[test]
 fn alone_a_leaf_is_not_kept_apart_from_anything() {
     let candidates = |leaves, virtual_loss| {
-        let settings = Settings { virtual_loss, ..settings(leaves) };
+        let settings = settings(leaves).with(|s| s.parallel.virtual_loss = virtual_loss);
         think(&mut search(Fill::new(106), &settings).0, 1_000).candidates
     };
     assert_eq!(candidates(1, 0), candidates(1, 7));
@@ -135,7 +134,7 @@ fn alone_a_leaf_is_not_kept_apart_from_anything() {
 
 #[test]
 fn without_virtual_losses_the_leaves_are_not_kept_apart() {
-    let settings = Settings { virtual_loss: 0, ..settings(64) };
+    let settings = settings(64).with(|s| s.parallel.virtual_loss = 0);
     let (mut search, network) = search(Fill::new(106), &settings);
     assert_eq!(visits(&think(&mut search, 500)), 500);
     assert_eq!(network.largest(), 1, "every second leaf is the first one again");
@@ -146,13 +145,12 @@ fn any_number_of_playouts_is_kept_to_by_any_threads() {
     for parallelism in [Parallelism::Tree, Parallelism::Root, Parallelism::Island] {
         for threads in [1, 2, 3] {
             for (playouts, per_simulation) in [(1, 1), (63, 1), (1_001, 1), (1_001, 7)] {
-                let settings = Settings {
-                    parallelism,
-                    threads,
-                    playouts_per_simulation: per_simulation,
-                    island_walks: 100,
-                    ..settings(64)
-                };
+                let settings = settings(64).with(|s| {
+                    s.parallel.parallelism = parallelism;
+                    s.resources.threads = threads;
+                    s.growth.playouts_per_simulation = per_simulation;
+                    s.parallel.island_simulations = 100;
+                });
                 let (mut search, network) = search(Fill::new(106), &settings);
                 let report = think(&mut search, playouts);
                 let told = (report.playouts, visits(&report));
@@ -166,7 +164,10 @@ fn any_number_of_playouts_is_kept_to_by_any_threads() {
 #[test]
 fn the_memory_cap_holds_with_leaves_under_way_and_nodes_that_move() {
     for (threads, memory) in [(1, 2.0), (2, 4.0)] {
-        let settings = Settings { threads, memory, ..settings(64) };
+        let settings = settings(64).with(|s| {
+            s.resources.threads = threads;
+            s.resources.memory = memory;
+        });
         let (mut search, network) = search(Fill::new(106), &settings);
         let cap = (memory * f64::from(1 << 20)) as u64;
         let mut made = 0;
@@ -182,12 +183,12 @@ fn the_memory_cap_holds_with_leaves_under_way_and_nodes_that_move() {
     }
     // What leaves take is part of the memory.
     let cap = |leaves| {
-        let settings = Settings { memory: 2.0, ..settings(leaves) };
+        let settings = settings(leaves).with(|s| s.resources.memory = 2.0);
         think(&mut search(Fill::new(106), &settings).0, 1).memory_cap
     };
     assert!(cap(64) < cap(1) - 63 * 1_000);
     // Where it is short, there are fewer of them.
-    let settings = Settings { memory: 0.125, ..settings(4_096) };
+    let settings = settings(4_096).with(|s| s.resources.memory = 0.125);
     let (mut search, network) = search(Fill::new(106), &settings);
     assert_eq!(visits(&think(&mut search, 500)), 500);
     assert!((1..64).contains(&network.largest()));
@@ -198,7 +199,7 @@ fn the_memory_cap_holds_with_leaves_under_way_and_nodes_that_move() {
 fn near_the_end_of_a_game_batches_are_what_there_is() {
     for cells in 1..=5 {
         for proofs in [false, true] {
-            let settings = Settings { proofs, ..settings(64) };
+            let settings = settings(64).with(|s| s.proofs.back_up = proofs);
             let (mut search, network) = search(Fill::new(cells), &settings);
             let report = think(&mut search, 1_000);
             assert!(network.largest() < 64);
@@ -219,7 +220,7 @@ fn with_many_leaves_proofs_are_what_brute_force_says() {
                 for left in 1..=9 {
                     let text = format!("countdown {left} players {players}{rules}");
                     let position = Countdown::from_text(&text).unwrap();
-                    let settings = Settings { threads, ..settings(leaves) };
+                    let settings = settings(leaves).with(|s| s.resources.threads = threads);
                     let report = think(&mut search(position, &settings).0, 20_000);
                     let sure = reference.sure_winner(&position);
                     assert_eq!(report.proven_winner(), sure, "{text}");
@@ -236,7 +237,7 @@ fn a_stop_in_the_middle_leaves_nothing_behind() {
             let stop = Stop::new();
             let network =
                 MockNetwork { stop: Some((batch, stop.clone())), ..MockNetwork::default() };
-            let settings = Settings { threads, ..settings(64) };
+            let settings = settings(64).with(|s| s.resources.threads = threads);
             let mut search = Search::new(Fill::new(106), network.clone(), settings).unwrap();
             let report = search.think(&Limits::default(), &stop, &mut |_| {});
             assert_eq!(visits(&report), report.playouts);
@@ -284,7 +285,7 @@ fn batches_find_the_valuable_cell_as_single_leaves_do() {
     let rank = |cell: u8| (0..30).filter(|&c| Fill::points(c) > Fill::points(cell)).count();
     for expansion in [Expansion::Enter, Expansion::Evaluate] {
         for leaves in [1, 16, 64] {
-            let settings = Settings { expansion, ..settings(leaves) };
+            let settings = settings(leaves).with(|s| s.growth.expansion = expansion);
             let mut search = Search::new(Fill::new(30), StaticValue(Points), settings).unwrap();
             let report = think(&mut search, 3_000);
             let best = report.best().unwrap().played.0;

@@ -14,10 +14,9 @@ use reference::{Reference, after, legal_moves};
 use spinney_game::demo::Countdown;
 use spinney_game::{Actor, Game, Playouts, RandomPlayout};
 use spinney_search::mcts::{
-    Amaf, Expansion, FinalMove, Parallelism, Proof, RelativeUpdates, Report, Search, Selection,
-    Settings,
+    Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Search, Selection, Settings,
 };
-use spinney_search::{Limits, Stop};
+use spinney_search::{Limits, Proof, Report, Stop};
 
 fn countdown(text: &str) -> Countdown {
     Countdown::from_text(text).unwrap()
@@ -31,12 +30,20 @@ fn think<G: Game>(position: &G, settings: &Settings, playouts: u64) -> Report<G:
 }
 
 fn uct() -> Settings {
-    Settings { amaf: Amaf::Off, exploration: 0.7, expand_visits: 2.0, ..Settings::default() }
+    Settings::default().with(|s| {
+        s.amaf.rule = Amaf::Off;
+        s.selection.exploration = 0.7;
+        s.growth.expand_visits = 2.0;
+    })
 }
 
 fn puct() -> Settings {
     let selection = Selection::Puct;
-    Settings { selection, exploration: 1.0, first_play_urgency: 0.5, ..uct() }
+    uct().with(|s| {
+        s.selection.rule = selection;
+        s.selection.exploration = 1.0;
+        s.selection.first_play_urgency = 0.5;
+    })
 }
 
 #[test]
@@ -76,7 +83,7 @@ fn a_proven_loss_is_not_played_while_there_is_another_move() {
         for final_move in
             [FinalMove::Visits, FinalMove::Wins, FinalMove::WinRate, FinalMove::LowerBound]
         {
-            let settings = Settings { final_move, ..uct() };
+            let settings = uct().with(|s| s.choice.final_move = final_move);
             let report = think(&position, &settings, 3_000);
             let best = report.best().unwrap();
             let lost = |proof| matches!(proof, Some(Proof::Won(p)) if p != report.view);
@@ -94,34 +101,73 @@ fn a_proven_loss_is_not_played_while_there_is_another_move() {
 /// Every way to search, each of which must come to the same conclusions.
 fn ways() -> Vec<Settings> {
     // All-moves-as-first says little in this game, so it must not be trusted for long.
-    let rave = |amaf| Settings { amaf, rave_visits: 50.0, ..uct() };
+    let rave = |amaf| {
+        uct().with(|s| {
+            s.amaf.rule = amaf;
+            s.amaf.rave_visits = 50.0;
+        })
+    };
     let mut ways = vec![
         uct(),
         rave(Amaf::Alpha),
         rave(Amaf::Rave),
-        Settings { rave_bias: 0.3, ..rave(Amaf::RaveMse) },
+        rave(Amaf::RaveMse).with(|s| s.amaf.rave_bias = 0.3),
         rave(Amaf::RaveSimple),
-        Settings { playouts_per_new_node: 8, playouts_per_simulation: 2, ..uct() },
-        Settings { virtual_visits: 2.0, parent_visits: 2.0, ..uct() },
-        Settings { first_play_urgency: f32::INFINITY, expand_visits_per_depth: 1.0, ..uct() },
-        Settings { final_move: FinalMove::Wins, ..uct() },
-        Settings { final_move: FinalMove::LowerBound, ..uct() },
-        Settings { ucb_tuned: true, exploration: 1.4, ..uct() },
-        Settings { history: 0.2, child_cache: 2, ..uct() },
-        Settings { relative_updates: RelativeUpdates::Log, ..uct() },
-        Settings { relative_updates: RelativeUpdates::Sqrt, ..uct() },
-        Settings { transpositions: true, ..uct() },
-        Settings { transpositions: true, threads: 3, ..uct() },
+        uct().with(|s| {
+            s.growth.playouts_per_new_node = 8;
+            s.growth.playouts_per_simulation = 2;
+        }),
+        uct().with(|s| {
+            s.priors.virtual_visits = 2.0;
+            s.priors.parent_visits = 2.0;
+        }),
+        uct().with(|s| {
+            s.selection.first_play_urgency = f32::INFINITY;
+            s.growth.expand_visits_per_depth = 1.0;
+        }),
+        uct().with(|s| s.choice.final_move = FinalMove::Wins),
+        uct().with(|s| s.choice.final_move = FinalMove::LowerBound),
+        uct().with(|s| {
+            s.selection.ucb_tuned = true;
+            s.selection.exploration = 1.4;
+        }),
+        uct().with(|s| {
+            s.selection.history = 0.2;
+            s.selection.child_cache = 2;
+        }),
+        uct().with(|s| s.updates.relative_updates = RelativeUpdates::Log),
+        uct().with(|s| s.updates.relative_updates = RelativeUpdates::Sqrt),
+        uct().with(|s| s.growth.transpositions = true),
+        uct().with(|s| {
+            s.growth.transpositions = true;
+            s.resources.threads = 3;
+        }),
         puct(),
-        Settings { expansion: Expansion::Evaluate, leaves: 8, ..puct() },
-        Settings { expansion: Expansion::Evaluate, leaves: 8, threads: 2, ..puct() },
-        Settings { transpositions: true, leaves: 8, ..puct() },
+        puct().with(|s| {
+            s.growth.expansion = Expansion::Evaluate;
+            s.parallel.leaves = 8;
+        }),
+        puct().with(|s| {
+            s.growth.expansion = Expansion::Evaluate;
+            s.parallel.leaves = 8;
+            s.resources.threads = 2;
+        }),
+        puct().with(|s| {
+            s.growth.transpositions = true;
+            s.parallel.leaves = 8;
+        }),
     ];
     let kinds = [Parallelism::Tree, Parallelism::Root, Parallelism::Island, Parallelism::Leaf];
     for parallelism in kinds {
         for threads in [2, 4] {
-            ways.push(Settings { parallelism, threads, ..uct() });
-            ways.push(Settings { parallelism, threads, ..rave(Amaf::Rave) });
+            ways.push(uct().with(|s| {
+                s.parallel.parallelism = parallelism;
+                s.resources.threads = threads;
+            }));
+            ways.push(rave(Amaf::Rave).with(|s| {
+                s.parallel.parallelism = parallelism;
+                s.resources.threads = threads;
+            }));
         }
     }
     ways
@@ -148,7 +194,7 @@ fn with_dice_the_best_move_and_its_value_are_found() {
         for text in [format!("countdown {left} dice"), format!("countdown {left} players 3 dice")] {
             let position = countdown(&text);
             let Actor::Player(player) = position.actor() else { panic!("{text}: a player acts") };
-            let settings = Settings { proofs: false, ..uct() };
+            let settings = uct().with(|s| s.proofs.back_up = false);
             let report = think(&position, &settings, 200_000);
             let best = report.best().unwrap();
             let truth = reference.bounds(&position)[player.index()];
@@ -165,7 +211,7 @@ fn a_chance_root_gets_the_expectation_of_its_outcomes() {
     let mut position = countdown("countdown 9 dice");
     position.play(legal_moves(&position)[0]);
     assert_eq!(position.actor(), Actor::Chance);
-    let report = think(&position, &Settings { proofs: false, ..uct() }, 200_000);
+    let report = think(&position, &uct().with(|s| s.proofs.back_up = false), 200_000);
     let truth = Reference::default().bounds(&position)[report.view.index()];
     assert!(truth.is_near(report.win_rate.into(), 0.05));
     let shares: Vec<_> = report.candidates.iter().map(|c| c.visits as f64 / 200_000.0).collect();

@@ -7,9 +7,9 @@ use proptest::prelude::*;
 use spinney_game::demo::Countdown;
 use spinney_game::{Evaluator, Game, Playouts, Prior, Priors, RandomPlayout};
 use spinney_search::mcts::{
-    Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Report, Search, Selection, Settings,
+    Amaf, Expansion, FinalMove, Parallelism, RelativeUpdates, Search, Selection, Settings,
 };
-use spinney_search::{Clock, Limits, Stop};
+use spinney_search::{Budget, Clock, Limits, Report, Stop};
 
 fn wide(settings: &Settings) -> Search<Fill, Playouts<Deal>> {
     Search::new(Fill::new(106), Playouts(Deal::default()), settings.clone()).unwrap()
@@ -24,7 +24,10 @@ fn visits<M>(report: &Report<M>) -> u64 {
 }
 
 fn parallel(parallelism: Parallelism, threads: u32) -> Settings {
-    Settings { parallelism, threads, ..Settings::default() }
+    Settings::default().with(|s| {
+        s.parallel.parallelism = parallelism;
+        s.resources.threads = threads;
+    })
 }
 
 const ALL_KINDS: [Parallelism; 4] =
@@ -33,12 +36,12 @@ const ALL_KINDS: [Parallelism; 4] =
 #[test]
 fn the_same_seed_and_playouts_give_the_same_tree() {
     let run = |settings: &Settings, seed| {
-        let mut search = wide(&Settings { seed, ..settings.clone() });
+        let mut search = wide(&settings.clone().with(|s| s.resources.seed = seed));
         let first = think(&mut search, 5_000);
         search.advance(first.best().unwrap().played);
         (first.candidates, think(&mut search, 5_000).candidates)
     };
-    let busy_listener = Settings { report_interval: 1, ..Settings::default() };
+    let busy_listener = Settings::default().with(|s| s.resources.report_interval = 1);
     assert_eq!(run(&Settings::default(), 1), run(&busy_listener, 1));
     assert_ne!(run(&Settings::default(), 1), run(&Settings::default(), 2));
 }
@@ -57,11 +60,10 @@ fn the_playout_limit_is_exact_with_any_threads() {
     for kind in ALL_KINDS {
         for threads in [1, 2, 3] {
             for per_walk in [1, 7] {
-                let settings = Settings {
-                    playouts_per_simulation: per_walk,
-                    playouts_per_new_node: 3,
-                    ..parallel(kind, threads)
-                };
+                let settings = parallel(kind, threads).with(|s| {
+                    s.growth.playouts_per_simulation = per_walk;
+                    s.growth.playouts_per_new_node = 3;
+                });
                 let report = think(&mut wide(&settings), 1_001);
                 assert_eq!(report.playouts, 1_001, "{kind:?} {threads} {per_walk}");
                 assert_eq!(visits(&report), 1_001, "{kind:?} {threads} {per_walk}");
@@ -73,8 +75,10 @@ fn the_playout_limit_is_exact_with_any_threads() {
 #[test]
 fn no_visit_is_lost_or_left_over_by_threads_in_a_shared_tree() {
     for virtual_loss in [0, 1, 3] {
-        let settings =
-            Settings { virtual_loss, expand_visits: 0.0, ..parallel(Parallelism::Tree, 4) };
+        let settings = parallel(Parallelism::Tree, 4).with(|s| {
+            s.parallel.virtual_loss = virtual_loss;
+            s.growth.expand_visits = 0.0;
+        });
         let report = think(&mut wide(&settings), 100_000);
         assert_eq!(visits(&report), 100_000);
         for candidate in &report.candidates {
@@ -122,7 +126,7 @@ fn an_exhausted_clock_still_gets_a_legal_move() {
 fn stopping_ends_an_endless_search_of_any_kind() {
     for kind in ALL_KINDS {
         for memory in [1.0, 64.0] {
-            let mut search = wide(&Settings { memory, ..parallel(kind, 2) });
+            let mut search = wide(&parallel(kind, 2).with(|s| s.resources.memory = memory));
             let stop = Stop::new();
             let thrown = std::thread::scope(|scope| {
                 let other = stop.clone();
@@ -145,7 +149,7 @@ fn stopping_ends_an_endless_search_of_any_kind() {
 fn a_forced_move_is_played_at_once() {
     let a_day = Limits::move_time(Duration::from_secs(86_400));
     let forced = Countdown::from_text("countdown 1 players 3 dice").unwrap();
-    let settings = Settings { proofs: false, ..Settings::default() };
+    let settings = Settings::default().with(|s| s.proofs.back_up = false);
     let mut search = Search::new(forced, Playouts(RandomPlayout::default()), settings).unwrap();
     let report = search.think(&a_day, &Stop::new(), &mut |_| {});
     assert!((1..=100).contains(&report.playouts));
@@ -166,18 +170,18 @@ fn a_proven_position_ends_any_search() {
 #[test]
 fn reports_arrive_while_the_search_goes_on() {
     for kind in ALL_KINDS {
-        let settings = Settings { report_interval: 5, ..parallel(kind, 2) };
-        let mut seen = Vec::new();
-        let limits = Limits::move_time(Duration::from_millis(200));
-        let limits = Limits { playouts: Some(u64::MAX), ..limits };
-        let settings = Settings { obvious_stop: false, ..settings };
-        let last = wide(&settings).think(&limits, &Stop::new(), &mut |report| {
-            seen.push((report.playouts, report.elapsed, report.candidates.len()));
-        });
-        assert!(!seen.is_empty(), "{kind:?}");
-        assert!(seen.is_sorted());
-        assert!(seen.iter().all(|r| r.0 <= last.playouts && r.2 == 106));
-        assert!(last.memory <= last.memory_cap && last.nodes > 0);
+        for threads in [1, 2] {
+            let settings = parallel(kind, threads).with(|s| s.resources.report_interval = 5);
+            let mut seen = Vec::new();
+            let budget = Budget::of_time(Duration::from_millis(200));
+            let last = wide(&settings).think(budget, &Stop::new(), &mut |report| {
+                seen.push((report.playouts, report.elapsed, report.candidates.len()));
+            });
+            assert!(!seen.is_empty(), "{kind:?}");
+            assert!(seen.is_sorted());
+            assert!(seen.iter().all(|r| r.0 <= last.playouts && r.2 == 106));
+            assert!(last.memory <= last.memory_cap && last.nodes > 0);
+        }
     }
 }
 
@@ -186,7 +190,10 @@ fn the_memory_cap_holds_under_pressure_and_the_search_goes_on() {
     for kind in ALL_KINDS {
         for threads in [1, 3] {
             for memory in [0.25, 1.0] {
-                let settings = Settings { memory, expand_visits: 1.0, ..parallel(kind, threads) };
+                let settings = parallel(kind, threads).with(|s| {
+                    s.resources.memory = memory;
+                    s.growth.expand_visits = 1.0;
+                });
                 let mut search = wide(&settings);
                 let cap = (memory * f64::from(1 << 20)) as u64;
                 let mut most_nodes = 0;
@@ -208,7 +215,10 @@ fn the_memory_cap_holds_under_pressure_and_the_search_goes_on() {
 fn a_search_under_pressure_still_finds_the_valuable_cell() {
     let cells: Vec<u8> = (0..106).collect();
     let best = cells.iter().copied().max_by_key(|&c| Fill::points(c)).unwrap();
-    let settings = Settings { memory: 0.5, exploration: 0.3, ..Settings::default() };
+    let settings = Settings::default().with(|s| {
+        s.resources.memory = 0.5;
+        s.selection.exploration = 0.3;
+    });
     let report = think(&mut wide(&settings), 60_000);
     let rank = |cell: u8| cells.iter().filter(|&&c| Fill::points(c) > Fill::points(cell)).count();
     assert!(rank(report.best().unwrap().played.0) < 10, "the best is {best}");
@@ -227,7 +237,7 @@ fn a_played_move_keeps_its_subtree() {
         let reply = best.line[1];
         assert!(after.candidates.iter().any(|c| c.played == reply && c.visits > 0));
 
-        let mut search = wide(&Settings { tree_reuse: false, ..settings });
+        let mut search = wide(&settings.with(|s| s.growth.tree_reuse = false));
         let before = think(&mut search, 20_000);
         search.advance(before.best().unwrap().played);
         assert_eq!(visits(&think(&mut search, 0)), 0);
@@ -247,7 +257,10 @@ fn turning_to_the_same_position_keeps_the_tree_and_to_another_one_does_not() {
 
 #[test]
 fn a_whole_game_can_be_played_in_little_memory() {
-    let settings = Settings { memory: 0.5, expand_visits: 1.0, ..parallel(Parallelism::Tree, 2) };
+    let settings = parallel(Parallelism::Tree, 2).with(|s| {
+        s.resources.memory = 0.5;
+        s.growth.expand_visits = 1.0;
+    });
     let mut search = wide(&settings);
     while let Some(best) = think(&mut search, 500).candidates.first().map(|c| c.played) {
         assert!(search.position().is_legal(best));
@@ -258,11 +271,20 @@ fn a_whole_game_can_be_played_in_little_memory() {
 
 #[test]
 fn ways_that_join_share_their_nodes() {
-    let settings = Settings { expand_visits: 1.0, exploration: 0.5, ..Settings::default() };
-    let settings = Settings { amaf: Amaf::Off, first_play_urgency: f32::INFINITY, ..settings };
-    let joined = Settings { transpositions: true, ..settings.clone() };
+    let settings = Settings::default().with(|s| {
+        s.growth.expand_visits = 1.0;
+        s.selection.exploration = 0.5;
+    });
+    let settings = settings.with(|s| {
+        s.amaf.rule = Amaf::Off;
+        s.selection.first_play_urgency = f32::INFINITY;
+    });
+    let joined = settings.clone().with(|s| s.growth.transpositions = true);
     let nodes = |settings: &Settings, threads| {
-        let settings = Settings { threads, proofs: false, ..settings.clone() };
+        let settings = settings.clone().with(|s| {
+            s.resources.threads = threads;
+            s.proofs.back_up = false;
+        });
         let mut search = Search::new(Fill::new(9), Playouts(Deal::default()), settings).unwrap();
         let report = think(&mut search, 20_000);
         assert_eq!(visits(&report), 20_000);
@@ -277,7 +299,10 @@ fn ways_that_join_share_their_nodes() {
 
 #[test]
 fn joined_ways_prove_what_is_true_and_survive_tidying() {
-    let settings = Settings { transpositions: true, expand_visits: 0.0, ..Settings::default() };
+    let settings = Settings::default().with(|s| {
+        s.growth.transpositions = true;
+        s.growth.expand_visits = 0.0;
+    });
     for left in 4..16 {
         let position = Countdown::from_text(&format!("countdown {left}")).unwrap();
         let mut search =
@@ -286,7 +311,7 @@ fn joined_ways_prove_what_is_true_and_survive_tidying() {
         let winner = report.proof.and_then(|proof| proof.wins_for(report.view));
         assert_eq!(winner, Some(left % 4 != 0), "{left}");
     }
-    let settings = Settings { memory: 0.25, ..settings };
+    let settings = settings.with(|s| s.resources.memory = 0.25);
     let mut search = Search::new(Fill::new(40), Playouts(Deal::default()), settings).unwrap();
     while let Some(best) = think(&mut search, 2_000).candidates.first().map(|c| c.played) {
         assert!(search.position().is_legal(best));
@@ -312,12 +337,21 @@ fn high_cells() -> impl Evaluator<Fill> {
 
 #[test]
 fn priors_lead_the_search_at_first() {
-    let base = Settings { amaf: Amaf::Off, first_play_urgency: 0.5, ..Settings::default() };
+    let base = Settings::default().with(|s| {
+        s.amaf.rule = Amaf::Off;
+        s.selection.first_play_urgency = 0.5;
+    });
     let ways = [
-        Settings { progressive_bias: 2.0, ..base.clone() },
-        Settings { prior_visits: 100, ..base.clone() },
-        Settings { prior_amaf_visits: 100, amaf: Amaf::Rave, ..base.clone() },
-        Settings { selection: Selection::Puct, exploration: 1.0, ..base.clone() },
+        base.clone().with(|s| s.priors.progressive_bias = 2.0),
+        base.clone().with(|s| s.priors.prior_visits = 100),
+        base.clone().with(|s| {
+            s.priors.prior_amaf_visits = 100;
+            s.amaf.rule = Amaf::Rave;
+        }),
+        base.clone().with(|s| {
+            s.selection.rule = Selection::Puct;
+            s.selection.exploration = 1.0;
+        }),
     ];
     for settings in ways {
         let mut search = Search::new(Fill::new(106), high_cells(), settings.clone()).unwrap();
@@ -361,43 +395,44 @@ fn any_settings() -> impl Strategy<Value = Settings> {
     ]);
     let sharing = (any::<bool>(), some(), relative, any::<bool>(), 0u32..6, 1u32..20);
     (selection, values, growth, choice, threads, sharing).prop_map(
-        |(selection, values, growth, choice, threads, sharing)| Settings {
-            selection: selection.8,
-            ucb_tuned: sharing.0 && selection.8 == Selection::Uct,
-            history: sharing.1,
-            relative_updates: sharing.2,
-            transpositions: sharing.3 && threads.2 != Parallelism::Island,
-            child_cache: sharing.4,
-            simulations_per_update: sharing.5,
-            island_walks: 50,
-            amaf: selection.0,
-            exploration: selection.1,
-            alpha: selection.2,
-            rave_visits: selection.3,
-            rave_bias: selection.4,
-            progressive_bias: selection.5,
-            prior_visits: selection.6,
-            prior_amaf_visits: selection.7,
-            first_play_urgency: values.0,
-            virtual_visits: values.1,
-            parent_visits: values.2,
-            expand_visits: growth.0,
-            expand_visits_per_depth: growth.1,
-            playouts_per_new_node: growth.2,
-            playouts_per_simulation: growth.3,
-            expansion: growth.4,
-            final_move: choice.0,
-            lower_bound_width: choice.1,
-            proofs: choice.2,
-            tree_reuse: choice.3,
-            seed: choice.4,
-            memory: threads.0,
-            threads: threads.1,
-            parallelism: threads.2,
-            virtual_loss: threads.3,
-            leaves: if threads.2 == Parallelism::Leaf { 1 } else { threads.4 },
-            report_interval: 1,
-            ..Settings::default()
+        |(selection, values, growth, choice, threads, sharing)| {
+            Settings::default().with(|s| {
+                s.selection.rule = selection.8;
+                s.selection.ucb_tuned = sharing.0 && selection.8 == Selection::Uct;
+                s.selection.history = sharing.1;
+                s.updates.relative_updates = sharing.2;
+                s.growth.transpositions = sharing.3 && threads.2 != Parallelism::Island;
+                s.selection.child_cache = sharing.4;
+                s.updates.simulations_per_update = sharing.5;
+                s.parallel.island_simulations = 50;
+                s.amaf.rule = selection.0;
+                s.selection.exploration = selection.1;
+                s.amaf.alpha = selection.2;
+                s.amaf.rave_visits = selection.3;
+                s.amaf.rave_bias = selection.4;
+                s.priors.progressive_bias = selection.5;
+                s.priors.prior_visits = selection.6;
+                s.priors.prior_amaf_visits = selection.7;
+                s.selection.first_play_urgency = values.0;
+                s.priors.virtual_visits = values.1;
+                s.priors.parent_visits = values.2;
+                s.growth.expand_visits = growth.0;
+                s.growth.expand_visits_per_depth = growth.1;
+                s.growth.playouts_per_new_node = growth.2;
+                s.growth.playouts_per_simulation = growth.3;
+                s.growth.expansion = growth.4;
+                s.choice.final_move = choice.0;
+                s.choice.lower_bound_width = choice.1;
+                s.proofs.back_up = choice.2;
+                s.growth.tree_reuse = choice.3;
+                s.resources.seed = choice.4;
+                s.resources.memory = threads.0;
+                s.resources.threads = threads.1;
+                s.parallel.parallelism = threads.2;
+                s.parallel.virtual_loss = threads.3;
+                s.parallel.leaves = if threads.2 == Parallelism::Leaf { 1 } else { threads.4 };
+                s.resources.report_interval = 1;
+            })
         },
     )
 }

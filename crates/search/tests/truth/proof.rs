@@ -6,7 +6,7 @@ use spinney_game::demo::Countdown;
 use spinney_game::{Game, NoInsight, Player, Playouts, RandomPlayout, Rng};
 use spinney_search::dfpn::strategy::{Strategy, StrategyError};
 use spinney_search::dfpn::{Progress, Settings, Solver};
-use spinney_search::{Limits, Stop, mcts};
+use spinney_search::{Limits, Proof, Stop, mcts};
 
 fn solver<G: Game>(settings: &Settings) -> Solver<G, NoInsight> {
     Solver::new(NoInsight, settings.clone()).unwrap()
@@ -149,7 +149,7 @@ fn a_strategy_with_a_hole_or_a_blunder_is_found_out() {
 fn a_tree_search_hears_of_what_is_proven_elsewhere() {
     let root = countdown(40);
     let think = |solver: Option<&Solver<Countdown, NoInsight>>, playouts: u64| {
-        let settings = mcts::Settings { exploration: 1.0, ..mcts::Settings::default() };
+        let settings = mcts::Settings::default().with(|s| s.selection.exploration = 1.0);
         let mut search =
             mcts::Search::new(root, Playouts(RandomPlayout::default()), settings).unwrap();
         search.consult(solver.map(Solver::oracle));
@@ -168,7 +168,7 @@ fn a_tree_search_hears_of_what_is_proven_elsewhere() {
     for (solver, playouts) in [(&of_answers, 4_000), (&of_moves, 1)] {
         let told = think(Some(solver), playouts);
         // A multiple of four is lost.
-        assert_eq!(told.proof, Some(mcts::Proof::Won(Player::SECOND)));
-        assert!(told.candidates.iter().all(|c| c.proof == Some(mcts::Proof::Won(Player::SECOND))));
+        assert_eq!(told.proof, Some(Proof::Won(Player::SECOND)));
+        assert!(told.candidates.iter().all(|c| c.proof == Some(Proof::Won(Player::SECOND))));
     }
 }

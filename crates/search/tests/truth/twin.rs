@@ -46,13 +46,13 @@ impl<G: Game> Twin<G> {
 
     /// The first of the best moves.
     fn choose(&self, settings: &Settings) -> usize {
-        let c = f64::from(settings.exploration);
+        let c = f64::from(settings.selection.exploration);
         let all: f64 = self.moves.iter().map(|edge| edge.visits).sum();
         let mean = self.moves.iter().map(|edge| edge.wins).sum::<f64>() / all.max(1.0);
         let score = |edge: &Edge<G>| {
             let value = if edge.visits > 0.0 { edge.wins / edge.visits } else { mean };
-            let urgency = f64::from(settings.first_play_urgency);
-            match settings.selection {
+            let urgency = f64::from(settings.selection.first_play_urgency);
+            match settings.selection.rule {
                 Selection::Uct if edge.visits == 0.0 => urgency,
                 Selection::Uct => value + c * (libm::log(all) / edge.visits).sqrt(),
                 Selection::Puct => {
@@ -82,8 +82,9 @@ impl<G: Game> Twin<G> {
             [Player::FIRST, Player::SECOND].map(|p| f64::from((rewards[p] * 256.0).round()) / 256.0)
         };
         let is_over = position.rewards().is_some();
-        let is_ripe = edge.visits >= f64::from(settings.expand_visits) && may_grow && !is_over;
-        let result = match (&mut edge.child, settings.expansion) {
+        let is_ripe =
+            edge.visits >= f64::from(settings.growth.expand_visits) && may_grow && !is_over;
+        let result = match (&mut edge.child, settings.growth.expansion) {
             (Some(child), _) => child.simulate(position, settings, may_grow, rng),
             (None, Expansion::Enter) if is_ripe => edge
                 .child
@@ -103,18 +104,18 @@ impl<G: Game> Twin<G> {
 }
 
 fn settings(selection: Selection, expansion: Expansion) -> Settings {
-    Settings {
-        selection,
-        expansion,
-        exploration: 0.7,
-        amaf: Amaf::Off,
-        first_play_urgency: if selection == Selection::Uct { f32::INFINITY } else { 0.5 },
-        parent_urgency: selection == Selection::Puct,
-        expand_visits: 2.0,
-        simulations_per_update: 1,
-        proofs: false,
-        ..Settings::default()
-    }
+    Settings::default().with(|s| {
+        s.selection.rule = selection;
+        s.growth.expansion = expansion;
+        s.selection.exploration = 0.7;
+        s.amaf.rule = Amaf::Off;
+        s.selection.first_play_urgency =
+            if selection == Selection::Uct { f32::INFINITY } else { 0.5 };
+        s.selection.parent_urgency = selection == Selection::Puct;
+        s.growth.expand_visits = 2.0;
+        s.updates.simulations_per_update = 1;
+        s.proofs.back_up = false;
+    })
 }
 
 /// What a search of so many simulations and its twin know of the root's moves, by code.
@@ -124,7 +125,7 @@ fn both<G: Game>(position: &G, settings: &Settings, simulations: u64) -> [Vec<(u
     let report = search.think(&Limits::playouts(simulations), &Stop::new(), &mut |_| {});
     let own = report.candidates.iter().map(|c| (c.played.code(), c.visits, c.win_rate));
 
-    let mut rng = Rng::new(settings.seed, 0);
+    let mut rng = Rng::new(settings.resources.seed, 0);
     let mut twin = Twin::new(position, &mut rng);
     for _ in 0..simulations {
         twin.simulate(&mut position.clone(), settings, true, &mut rng);
@@ -141,7 +142,7 @@ fn every_visit_is_where_the_textbook_has_it() {
     for selection in [Selection::Uct, Selection::Puct] {
         for expansion in [Expansion::Enter, Expansion::Evaluate] {
             for seed in 1..5 {
-                let settings = Settings { seed, ..settings(selection, expansion) };
+                let settings = settings(selection, expansion).with(|s| s.resources.seed = seed);
                 let [own, twins] = both(&Fill::new(20), &settings, 2_000);
                 assert_eq!(own, twins, "{selection:?} {expansion:?} {seed}");
                 let position = Countdown::from_text("countdown 40").unwrap();
@@ -156,7 +157,7 @@ fn every_visit_is_where_the_textbook_has_it() {
 #[test]
 fn a_batch_of_simulations_is_not_the_textbooks() {
     let settings = settings(Selection::Uct, Expansion::Enter);
-    let settings = Settings { simulations_per_update: 16, ..settings };
+    let settings = settings.with(|s| s.updates.simulations_per_update = 16);
     let [own, twins] = both(&Fill::new(20), &settings, 2_000);
     let visits = |moves: &[(u32, u64, f32)]| moves.iter().map(|m| m.1).sum::<u64>();
     assert_eq!((visits(&own), visits(&twins)), (2_000, 2_000));

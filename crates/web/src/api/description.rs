@@ -19,9 +19,8 @@ pub(super) static TEXT: LazyLock<String> = LazyLock::new(|| description().to_str
         title = "Spinney",
         description = "Play, explore and analyse games. The page itself uses nothing else. Live \
                        analysis comes over the WebSocket at `/api/games/{id}/socket`: the page \
-                       sends `Command` objects, each with an `id` of its own choice, and hears \
-                       `game` (a `Snapshot`), `patch`, `answer`, `error`, `thinking` and \
-                       `analysis` messages, told apart by `type`."
+                       sends `Request` objects, and hears `Message` objects, told apart by \
+                       `type`."
     ),
     paths(
         super::rules,
@@ -38,8 +37,8 @@ pub(super) static TEXT: LazyLock<String> = LazyLock::new(|| description().to_str
         super::metrics
     ),
     components(schemas(
-        crate::table::Patch,
-        crate::evaluation::Thoughts,
+        crate::message::Request,
+        crate::message::Message<'static>,
         crate::refusal::ErrorBody
     ))
 )]

@@ -47,14 +47,14 @@ impl App {
     ) {
         let step = self
             .at(place, client, |table| Ok((table.next_step(&stop), table.desk(Purpose::Review))));
-        let Ok((Some(step), desk)) = step else { return };
+        let Ok((Some((node, line)), desk)) = step else { return };
         let (app, at) = (Arc::clone(self), Arc::clone(place));
         let thinking = Thinking {
             client,
             desk,
-            way: step.way.clone(),
+            line,
             limits: Limits::move_time(time),
-            stop: step.stop.clone(),
+            stop: stop.clone(),
             spent: Duration::ZERO,
             listener: Box::new(|_| {}),
             reply: Reply::new(move |thought: Thought| {
@@ -65,7 +65,7 @@ impl App {
                 };
                 app.counts.playouts.fetch_add(report.playouts, Relaxed);
                 let kept = app.at(&at, client, |table| {
-                    table.reviewed(&step, Evaluation::of_report(&report));
+                    table.reviewed(node, &stop, Evaluation::of_report(&report));
                     Ok(())
                 });
                 if kept.is_ok() {
@@ -150,17 +150,18 @@ impl App {
         question: Question,
     ) -> Result<(), Refusal> {
         let Question { node, purpose, limits, stop, mut listener, reply } = question;
-        let (way, desk) = self.at(place, client, |table| {
-            if table.view(node)?.is_over() {
+        let (line, desk) = self.at(place, client, |table| {
+            let line = table.line(node)?;
+            if line.board().outcome().is_some() {
                 return Err(Refusal::Over);
             }
-            Ok((table.way(node), table.desk(purpose)))
+            Ok((line, table.desk(purpose)))
         })?;
         let (app, at) = (Arc::clone(self), Arc::clone(place));
         let thinking = Thinking {
             client,
             desk,
-            way,
+            line,
             limits,
             stop,
             spent: Duration::ZERO,

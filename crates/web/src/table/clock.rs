@@ -34,6 +34,7 @@ pub(crate) struct Clocks {
     /// What each player has left, in milliseconds, by seat.
     left: Vec<u64>,
     /// Whose clock runs.
+    #[schema(required)]
     running: Option<usize>,
 }
 
@@ -46,14 +47,13 @@ impl Table {
 
     /// Whose clock runs. The first move is free: everybody needs to find a seat first.
     fn running_seat(&self) -> Option<usize> {
-        let over = self.game.ending.is_some() || self.rules.board().outcome().is_some();
-        if over || self.game.live == ROOT {
+        if self.game.ending.is_some() || self.game.live == ROOT {
             return None;
         }
         self.seat_to_move()
     }
 
-    /// The clocks now. The rules stand where the game stands.
+    /// The clocks now.
     pub(super) fn clocks(&self) -> Option<Clocks> {
         let mut left = self.stored_clocks()?;
         let running = self.running_seat();
@@ -94,8 +94,7 @@ impl Table {
     }
 
     /// When the flag of the person to move falls, and for which state of the game that holds.
-    pub(crate) fn flag(&mut self) -> Option<(u64, Duration)> {
-        self.go_to(self.game.live).ok()?;
+    pub(crate) fn flag(&self) -> Option<(u64, Duration)> {
         let clocks = self.clocks()?;
         let seat = clocks.running.filter(|&seat| self.game.seats[seat].is_person())?;
         Some((self.generation, Duration::from_millis(*clocks.left.get(seat)?)))
@@ -103,7 +102,7 @@ impl Table {
 
     /// A flag falls, unless the game has gone on since it was raised.
     pub(crate) fn flag_may_fall(&mut self, generation: u64) {
-        if generation == self.generation && self.go_to(self.game.live).is_ok() {
+        if generation == self.generation {
             self.flag_falls();
         }
     }

@@ -2,10 +2,9 @@
 
 use std::time::Duration;
 
-use spinney_engine::{Level, Limits, Report, Stop, move_limits};
+use spinney_engine::{Level, Limits, Line, Report, Stop, move_limits};
 
 use super::Table;
-use crate::engines::Way;
 use crate::evaluation::Evaluation;
 use crate::kept::{EndedBy, Seat};
 use crate::refusal::Refusal;
@@ -17,7 +16,8 @@ pub(crate) struct MoveTask {
     pub(crate) stop: Stop,
     pub(crate) node: NodeId,
     pub(crate) preset: String,
-    pub(crate) way: Way,
+    /// The game so far.
+    pub(crate) line: Line,
     pub(crate) limits: Limits,
 }
 
@@ -30,8 +30,8 @@ impl Table {
         if !idle || !(watched || self.game.seats.iter().any(Seat::is_person)) {
             return None;
         }
-        self.go_to(self.game.live).ok()?;
-        let seat = self.seat_to_move()?;
+        let line = self.line(self.game.live).ok()?;
+        let seat = line.board().seat_to_move()?;
         let Seat::Engine { preset, .. } = &self.game.seats[seat] else { return None };
         let preset = preset.clone();
         let mut limits = self.game.seats[seat].limits();
@@ -39,19 +39,12 @@ impl Table {
             limits.move_time = Some(limits.move_time.map_or(share, |time| time.min(share)));
         }
         // Where a turn is several moves, the time is for all of them.
-        let limits = move_limits(&self.rules, &limits);
+        let limits = move_limits(&line, &limits);
         let stop = Stop::new();
         self.thinking = Some(stop.clone());
         self.news.state = true;
-        let way = self.way(self.game.live);
-        Some(MoveTask {
-            generation: self.generation,
-            stop,
-            node: self.game.live,
-            preset,
-            way,
-            limits,
-        })
+        let (generation, node) = (self.generation, self.game.live);
+        Some(MoveTask { generation, stop, node, preset, line, limits })
     }
 
     /// There is no room for the engine's move now; it is asked for again later.
@@ -80,8 +73,7 @@ impl Table {
         if matches!(refusal, Refusal::CalledOff | Refusal::Closing) {
             return;
         }
-        let seat = self.go_to(self.game.live).ok().and_then(|()| self.seat_to_move());
-        let failed = seat.map(|seat| self.game.seats[seat].clone());
+        let failed = self.seat_to_move().map(|seat| self.game.seats[seat].clone());
         for seat in &mut self.game.seats {
             if failed.as_ref() == Some(seat) {
                 *seat = Seat::Person;
@@ -103,7 +95,6 @@ impl Table {
         self.thinking = None;
         self.notice = None;
         self.news.state = true;
-        self.go_to(self.game.live)?;
         let live = self.game.live;
         // A game that has no room for opinions may have some for moves.
         if self.game.tree.set_evaluation(live, Evaluation::of_report(report)).is_ok() {

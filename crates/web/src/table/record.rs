@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 
 use spinney_engine::record::{NodeId as RecordNode, Properties, Record, RecordedMove};
-use spinney_engine::{EngineError, TextError};
+use spinney_engine::{Board, EngineError, TextError};
 
 use super::Table;
-use crate::engines;
 use crate::kept::{EndedBy, Headings, KeptGame, Seat};
 use crate::refusal::Refusal;
 use crate::tree::{Node, NodeId, ROOT};
@@ -25,9 +24,9 @@ impl KeptGame {
             let positions = spinney_engine::replay(record)?;
             positions.into_iter().next().unwrap_or_else(|| record.start.clone())
         };
-        let mut rules = engines::rules(&record.game, Some(&start))?;
-        let seats = vec![Seat::Person; rules.board().sides().len()];
-        let mut game = KeptGame::new(id, &record.game, rules.start().text(), seats);
+        let start = spinney_engine::game(&record.game)?.board(&start)?;
+        let seats = vec![Seat::Person; start.sides().len()];
+        let mut game = KeptGame::new(id, &record.game, start.text(), seats);
         game.headings = Headings {
             players: record.players.clone(),
             event: record.event.clone(),
@@ -35,17 +34,12 @@ impl KeptGame {
             result: record.result.clone(),
             properties: listed(&record.properties),
         };
-        // Where each record node on the way to the present one has led, and whether by a move. Every
-        // move is played once and taken back once, however many variations there are.
-        let mut line: Vec<(NodeId, bool)> = Vec::new();
+        // Where each record node before the present one has led.
+        let mut line: Vec<(NodeId, Board)> = Vec::new();
         for id in record.tree.preorder() {
             let node = &record.tree[id];
-            for (_, was_played) in line.drain(record.tree.depth(id)..) {
-                if was_played {
-                    rules.undo()?;
-                }
-            }
-            let at = line.last().map_or(ROOT, |&(at, _)| at);
+            line.truncate(record.tree.depth(id));
+            let (at, board) = line.last().cloned().unwrap_or_else(|| (ROOT, start.clone()));
             let wrong = |error: EngineError| match error {
                 EngineError::Text(error) => {
                     EngineError::Text(error.within(format!("move {}", record.move_number(id))))
@@ -58,26 +52,26 @@ impl KeptGame {
                 return Err(EngineError::from(TextError::at(place, problem)).into());
             }
             let played = node.played.as_ref().filter(|m| !NO_MOVES.contains(&m.text.as_str()));
-            let place = match played {
-                None => at,
+            let (at, board) = match played {
+                None => (at, board),
                 Some(played) => {
-                    let text = play(&mut rules, played).map_err(wrong)?;
-                    game.tree.play(at, &played.side, &text)?
+                    let (text, next) = play(&board, played).map_err(wrong)?;
+                    (game.tree.play(at, &played.side, &text)?, next)
                 }
             };
-            game.tree.say_more(place, &node.comment, listed(&node.properties))?;
-            line.push((place, played.is_some()));
+            game.tree.say_more(at, &node.comment, listed(&node.properties))?;
+            line.push((at, board));
         }
         game.live = game.tree.line_through(ROOT).pop().unwrap_or(ROOT);
         Ok(game)
     }
 }
 
-/// Plays a record's move and says how the game writes it.
-fn play(line: &mut spinney_engine::Line, played: &RecordedMove) -> Result<String, EngineError> {
-    let side = (played.side != "chance").then_some(played.side.as_str());
-    line.play(side, &played.text)?;
-    Ok(line.last().map_or_else(|| played.text.clone(), |m| m.text.clone()))
+/// A record's move as the game writes it, and the board after it.
+fn play(board: &Board, recorded: &RecordedMove) -> Result<(String, Board), EngineError> {
+    let side = (recorded.side != "chance").then_some(recorded.side.as_str());
+    let (played, next) = board.play(side, &recorded.text)?;
+    Ok((played.text, next))
 }
 
 fn listed(properties: &Properties) -> Vec<(String, Vec<String>)> {
@@ -90,8 +84,7 @@ fn unlisted(list: &[(String, Vec<String>)]) -> Properties {
 
 impl Table {
     /// The game as a record, with its variations, comments and result.
-    pub(crate) fn record(&mut self) -> Result<Record, Refusal> {
-        self.go_to(self.game.live)?;
+    pub(crate) fn record(&self) -> Result<Record, Refusal> {
         let game = &self.game;
         let mut record = Record::new(&game.game, &game.start);
         let headings = &game.headings;
@@ -130,14 +123,14 @@ impl Table {
             };
             return ending.winner.as_ref().map(|winner| format!("{}+{by}", initial(winner)));
         }
-        let outcome = self.rules.board().outcome()?;
+        let outcome = self.live_board().ok()?.outcome()?;
         Some(outcome.winner.map_or("0".to_owned(), |winner| initial(winner) + "+"))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use spinney_engine::Rng;
+    use spinney_engine::{Line, Rng};
 
     use super::*;
 
@@ -145,7 +138,7 @@ mod tests {
     fn tangled(rng: &mut Rng) -> Record {
         let mut record = Record::new("hex", "hex 5x5 swap-pieces");
         for _ in 0..60 {
-            let mut line = engines::rules("hex", Some("hex 5x5 swap-pieces")).unwrap();
+            let mut line = Line::new(Board::from_text("hex 5x5 swap-pieces").unwrap());
             let mut at = RecordNode::ROOT;
             for _ in 0..rng.below(12) {
                 let Some(side) = line.board().to_move() else { break };
@@ -175,7 +168,7 @@ mod tests {
             let game = KeptGame::of_record("id".into(), &record).unwrap();
             let mut comments = 0;
             for placed in game.tree.placed() {
-                let mut line = engines::rules("hex", Some(&game.start)).unwrap();
+                let mut line = Line::new(Board::from_text(&game.start).unwrap());
                 for id in game.tree.line_to(placed.id).into_iter().skip(1) {
                     let node = game.tree.node(id);
                     line.play(Some(&node.side), &node.text).unwrap();

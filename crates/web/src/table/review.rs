@@ -1,11 +1,10 @@
 //! A look at a whole game: one position after another gets the same time.
 
 use serde::Serialize;
-use spinney_engine::Stop;
+use spinney_engine::{Line, Stop};
 use utoipa::ToSchema;
 
 use super::Table;
-use crate::engines::Way;
 use crate::evaluation::Evaluation;
 use crate::refusal::Refusal;
 use crate::tree::NodeId;
@@ -30,13 +29,6 @@ impl Review {
     pub(super) fn progress(&self) -> Progress {
         Progress { done: self.done, of: self.nodes.len() }
     }
-}
-
-/// The next position to look at.
-pub(crate) struct ReviewStep {
-    pub(crate) node: NodeId,
-    pub(crate) way: Way,
-    pub(crate) stop: Stop,
 }
 
 impl Table {
@@ -75,9 +67,9 @@ impl Table {
         }
     }
 
-    /// The next position of the review that `stop` belongs to. Finished games and removed moves
-    /// need no look.
-    pub(crate) fn next_step(&mut self, stop: &Stop) -> Option<ReviewStep> {
+    /// The next node of the review that `stop` belongs to, and the game up to there. Finished games
+    /// and removed moves need no look.
+    pub(crate) fn next_step(&mut self, stop: &Stop) -> Option<(NodeId, Line)> {
         if stop.is_stopped() {
             return None;
         }
@@ -87,29 +79,23 @@ impl Table {
                 self.end_review();
                 return None;
             };
-            if self.go_to(node).is_ok() {
-                match self.rules.board().outcome() {
-                    Some(outcome) => {
-                        if let Some(evaluation) =
-                            Evaluation::of_outcome(&outcome, &self.rules.board().sides())
-                        {
-                            self.evaluate(node, evaluation);
-                        }
-                    }
-                    None if self.rules.board().to_move().is_some() => {
-                        return Some(ReviewStep { node, way: self.way(node), stop: stop.clone() });
-                    }
-                    None => {}
+            if let Ok(line) = self.line(node) {
+                let board = line.board();
+                if let Some(outcome) = board.outcome() {
+                    let evaluation = Evaluation::of_outcome(&outcome, &board.sides());
+                    evaluation.into_iter().for_each(|known| self.evaluate(node, known));
+                } else if board.to_move().is_some() {
+                    return Some((node, line));
                 }
             }
             self.count_step();
         }
     }
 
-    /// A position has been looked at.
-    pub(crate) fn reviewed(&mut self, step: &ReviewStep, evaluation: Evaluation) {
-        if !step.stop.is_stopped() {
-            self.evaluate(step.node, evaluation);
+    /// A node of the review that `stop` belongs to has been looked at.
+    pub(crate) fn reviewed(&mut self, node: NodeId, stop: &Stop, evaluation: Evaluation) {
+        if !stop.is_stopped() {
+            self.evaluate(node, evaluation);
             self.count_step();
         }
     }

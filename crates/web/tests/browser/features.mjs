@@ -107,6 +107,28 @@ export const tests = {
     await page.locator('.status:has-text("by resignation")').waitFor();
   },
 
+  async "moves are numbered one by one, by turns or by rounds"() {
+    const numbers = async (position, ...moves) => {
+      const { id, state } = await fresh({ position });
+      let node = state.live;
+      for (const move of moves) ({ node } = await command(id, { do: "play", node, move }));
+      const page = await open({}, `/g/${id}`);
+      await page.locator(".moves .move").nth(moves.length).waitFor();
+      return page.locator(".moves .number").allTextContents();
+    };
+    // After this swap the first player has the colour of the second, and moves.
+    assert.deepEqual(await numbers("y 5 swap-sides", "c3", "swap-sides", "b2"), ["1.", "2.", "3."]);
+    const board = "[rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
+    assert.deepEqual(await numbers(`arimaa 2g ${board}`, "Ee2n", "Ee3n", "end", "ed7s", "end", "Hh2n"), ["2g", "2s", "3g"]);
+    assert.deepEqual(await numbers(`arimaa 7s ${board}`, "ed7s", "end", "Ee2n"), ["7s", "8g"]);
+    const { id } = await fresh({ record: TANTRIX });
+    const page = await open({}, `/g/${id}`);
+    const laid = (await game(id)).nodes.filter(({ side }) => side !== "" && side !== "chance");
+    await page.locator(".moves .move").nth(laid.length).waitFor();
+    const turns = laid.filter(({ side }, i) => side !== laid[i - 1]?.side).length;
+    assert.deepEqual(await page.locator(".moves .number").allTextContents(), Array.from({ length: turns }, (_, i) => `${i + 1}.`));
+  },
+
   async "a click shows at once while the engine thinks"() {
     const { id } = await fresh({ position: "hex 11x11" });
     const page = await open({}, `/g/${id}#analysis`);
@@ -302,13 +324,13 @@ export const tests = {
     await accessible(page, "a tile that is about to be laid");
     await page.keyboard.press("Enter");
     await waitForMoves(page, before);
-    const seen = () => page.locator(".tantrix").getAttribute("viewBox");
+    const seen = () => page.locator(".tile-table").getAttribute("viewBox");
     const changes = async (act) => {
       const old = await seen();
       await act();
-      await page.waitForFunction((box) => document.querySelector(".tantrix").getAttribute("viewBox") !== box, old);
+      await page.waitForFunction((box) => document.querySelector(".tile-table").getAttribute("viewBox") !== box, old);
     };
-    const box = await page.locator(".tantrix").boundingBox();
+    const box = await page.locator(".tile-table").boundingBox();
     await changes(() => page.keyboard.press("+"));
     await changes(() => page.keyboard.press("Shift+ArrowLeft"));
     await page.mouse.move(box.x + 20, box.y + 20);

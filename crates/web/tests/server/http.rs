@@ -57,6 +57,43 @@ fn every_path_of_the_description_is_there() {
     }
 }
 
+/// The page makes a position of what it is told, and knows no game that it is of.
+#[test]
+fn every_board_and_swap_rule_that_is_offered_begins_a_game() {
+    let host = Host::start();
+    let rules: Value = serde_json::from_str(&host.get("/api/rules").1).unwrap();
+    for game in rules["games"].as_array().unwrap() {
+        let boards = game["boards"].as_array().unwrap();
+        assert!(boards.iter().any(|board| board["text"] == game["usualBoard"]), "{game}");
+        assert!(!game["display"]["rotations"].as_array().unwrap().is_empty());
+        let none = vec![json!("")];
+        let swaps = game["swaps"].as_array().filter(|swaps| !swaps.is_empty()).unwrap_or(&none);
+        let begin = |board: &Value, swap: &Value| {
+            let words = [&game["name"], board, swap].map(|word| word.as_str().unwrap());
+            let words: Vec<_> = words.into_iter().filter(|word| !word.is_empty()).collect();
+            host.post("/api/games", &json!({"position": words.join(" ")}))
+        };
+        for board in boards {
+            let mut begun = 0;
+            for swap in swaps {
+                let (status, game) = begin(&board["text"], swap);
+                // Not every board has every swap, and who asks for it hears what is wrong.
+                assert!(
+                    status == 201 || game["error"].as_str().unwrap().contains("swap"),
+                    "{game}"
+                );
+                begun += usize::from(status == 201);
+                let size = &game["size"];
+                assert!(status != 201 || size == "" || *size == board["text"], "{board}: {size}");
+            }
+            assert!(begun > 0 && begun + 1 >= swaps.len(), "{board}");
+        }
+        let usual = begin(&game["usualBoard"], &swaps[0]).1;
+        let default = host.game(&host.begin(json!({"position": game["defaultPosition"]})));
+        assert_eq!(usual["start"], default["start"]);
+    }
+}
+
 /// What the description says of a field, and what becomes of it at its bounds and beyond them.
 #[test]
 fn the_description_allowed_what_the_server_refused_and_once_the_reverse() {

@@ -6,6 +6,7 @@ mod folder;
 mod http;
 mod load;
 mod socket;
+mod types;
 
 use std::net::SocketAddr;
 use std::sync::mpsc;

@@ -25,19 +25,19 @@ pub(super) struct Rule {
 impl Rule {
     pub(super) fn new(settings: &Settings) -> Rule {
         Rule {
-            amaf: settings.amaf,
-            selection: settings.selection,
-            exploration: settings.exploration,
-            tuned: settings.ucb_tuned,
-            alpha: settings.alpha,
-            rave_visits: settings.rave_visits,
-            rave_bias: settings.rave_bias,
-            progressive_bias: settings.progressive_bias,
-            history: settings.history,
-            first_play_urgency: settings.first_play_urgency,
-            parent_urgency: settings.parent_urgency,
-            virtual_visits: settings.virtual_visits,
-            parent_visits: settings.parent_visits,
+            amaf: settings.amaf.rule,
+            selection: settings.selection.rule,
+            exploration: settings.selection.exploration,
+            tuned: settings.selection.ucb_tuned,
+            alpha: settings.amaf.alpha,
+            rave_visits: settings.amaf.rave_visits,
+            rave_bias: settings.amaf.rave_bias,
+            progressive_bias: settings.priors.progressive_bias,
+            history: settings.selection.history,
+            first_play_urgency: settings.selection.first_play_urgency,
+            parent_urgency: settings.selection.parent_urgency,
+            virtual_visits: settings.priors.virtual_visits,
+            parent_visits: settings.priors.parent_visits,
         }
     }
 

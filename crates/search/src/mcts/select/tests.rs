@@ -1,10 +1,10 @@
 //! The chosen move has the highest score by the formulas as papers write them.
 
 use super::*;
-use crate::mcts::Proof;
+use crate::Proof;
 use crate::mcts::arena::{Arena, Block};
 use crate::mcts::history::History;
-use crate::mcts::node::{Credit, Head, Parent};
+use crate::mcts::node::{Head, Parent, PriorVisits};
 use crate::mcts::prior::Prior;
 use crate::mcts::settings::Selection;
 use proptest::prelude::*;
@@ -28,11 +28,11 @@ fn node<'t>(arena: &'t Arena, rows: &[Row], settings: &Settings) -> Node<'t> {
     let head = Head::new(rows.len(), actor, Player::FIRST, settings.kept());
     let above = Parent { block: Block(0), index: 0 };
     let edges = rows.iter().enumerate().map(|(i, row)| (i as u32, Prior::new(row.4)));
-    let credit = Credit {
-        visits: settings.prior_visits.into(),
-        amaf_visits: settings.prior_amaf_visits.into(),
+    let prior_visits = PriorVisits {
+        visits: settings.priors.prior_visits.into(),
+        amaf_visits: settings.priors.prior_amaf_visits.into(),
     };
-    let node = Node::write(arena, Block(1), head, above, edges, credit);
+    let node = Node::write(arena, Block(1), head, above, edges, prior_visits);
     for (i, &(n, w, m, v, _)) in rows.iter().enumerate() {
         node.stats()[i].fetch_add(Stat::new(n, w * 256).0, Relaxed);
         if head.has_amaf() {
@@ -51,43 +51,44 @@ fn plain_score(
     i: usize,
 ) -> f64 {
     let setting = f64::from;
-    let start = f64::from(settings.prior_visits);
+    let start = f64::from(settings.priors.prior_visits);
     let visits = |i: usize| rows[i].0 as f64 + start;
     let worth = |visits: u32, i: usize| Stat::of_mean(visits.into(), priors[i].rounded()).wins();
-    let wins = |i: usize| rows[i].1 as f64 + worth(settings.prior_visits, i);
+    let wins = |i: usize| rows[i].1 as f64 + worth(settings.priors.prior_visits, i);
     let total: f64 = (0..rows.len()).map(visits).sum();
-    let mut n = visits(i) + setting(settings.virtual_visits);
-    let mut w = wins(i) + 0.5 * setting(settings.virtual_visits);
-    let mut urgency = setting(settings.first_play_urgency);
+    let mut n = visits(i) + setting(settings.priors.virtual_visits);
+    let mut w = wins(i) + 0.5 * setting(settings.priors.virtual_visits);
+    let mut urgency = setting(settings.selection.first_play_urgency);
     if total > 0.0 {
         let mean = (0..rows.len()).map(wins).sum::<f64>() / total;
-        n += setting(settings.parent_visits);
-        w += setting(settings.parent_visits) * mean;
-        if settings.parent_urgency {
+        n += setting(settings.priors.parent_visits);
+        w += setting(settings.priors.parent_visits) * mean;
+        if settings.selection.parent_urgency {
             urgency = mean;
-            if settings.selection == Selection::Uct {
-                urgency += setting(settings.exploration) * libm::log(total.max(1.0)).sqrt();
+            if settings.selection.rule == Selection::Uct {
+                urgency +=
+                    setting(settings.selection.exploration) * libm::log(total.max(1.0)).sqrt();
             }
         }
     }
-    let amaf_start = f64::from(settings.prior_amaf_visits);
+    let amaf_start = f64::from(settings.priors.prior_amaf_visits);
     let m = rows[i].2 as f64 + amaf_start;
-    let v = rows[i].3 as f64 + worth(settings.prior_amaf_visits, i);
-    let (k, b) = (setting(settings.rave_visits), setting(settings.rave_bias));
-    let beta = match settings.amaf {
+    let v = rows[i].3 as f64 + worth(settings.priors.prior_amaf_visits, i);
+    let (k, b) = (setting(settings.amaf.rave_visits), setting(settings.amaf.rave_bias));
+    let beta = match settings.amaf.rule {
         Amaf::Off => 0.0,
         _ if m == 0.0 => 0.0,
         _ if n == 0.0 => 1.0,
-        Amaf::Alpha => 1.0 - setting(settings.alpha),
+        Amaf::Alpha => 1.0 - setting(settings.amaf.alpha),
         Amaf::Rave => (k / (3.0 * n + k)).sqrt(),
         Amaf::RaveMse => m / (n + m + 4.0 * n * m * b * b),
         Amaf::RaveSimple => k / (n + k),
     };
     let direct = if n > 0.0 { w / n } else { 0.0 };
     let amaf = if m > 0.0 { v / m } else { 0.0 };
-    let c = setting(settings.exploration);
+    let c = setting(settings.selection.exploration);
     let explore = c * (libm::log(total.max(1.0)) / n.max(1.0)).sqrt();
-    let spread = if settings.ucb_tuned {
+    let spread = if settings.selection.ucb_tuned {
         let variance = direct - direct * direct;
         (variance + (2.0 * libm::log(total.max(1.0)) / n.max(1.0)).sqrt()).min(0.25).sqrt()
     } else {
@@ -95,15 +96,16 @@ fn plain_score(
     };
     let policy: f64 = priors.iter().map(|prior| f64::from(prior.exact())).sum();
     let share = if policy > 0.0 { f64::from(priors[i].exact()) / policy } else { 0.0 };
-    let (uct, puct) = match settings.selection {
+    let (uct, puct) = match settings.selection.rule {
         Selection::Uct => (explore * spread, 0.0),
         Selection::Puct => (0.0, c * share * total.max(1.0).sqrt() / (1.0 + visits(i))),
     };
     let value = (1.0 - beta) * direct + beta * amaf + uct;
-    let known = n > 0.0 || (settings.amaf != Amaf::Off && m > 0.0);
-    let prior = f64::from(priors[i].value(settings.selection));
-    let bias = setting(settings.progressive_bias) * (2.0 * prior - 1.0) / (visits(i) + 1.0);
-    let history = setting(settings.history) * (2.0 * f64::from(history.of(Player::FIRST)[i]) - 1.0)
+    let known = n > 0.0 || (settings.amaf.rule != Amaf::Off && m > 0.0);
+    let prior = f64::from(priors[i].value(settings.selection.rule));
+    let bias = setting(settings.priors.progressive_bias) * (2.0 * prior - 1.0) / (visits(i) + 1.0);
+    let history = setting(settings.selection.history)
+        * (2.0 * f64::from(history.of(Player::FIRST)[i]) - 1.0)
         / n.max(1.0).sqrt();
     puct + bias + history + if known { value } else { urgency }
 }
@@ -134,21 +136,22 @@ fn settings() -> impl Strategy<Value = Settings> {
     let selection = prop_oneof![Just(Selection::Uct), Just(Selection::Puct)];
     let starts = (0u32..5, 0u32..30, any::<bool>(), any::<bool>(), selection);
     (amaf, [some(), some(), some(), some(), some()], starts, 1.0f32..5000.0, 0.0f32..0.5).prop_map(
-        |(amaf, some, starts, rave_visits, rave_bias)| Settings {
-            amaf,
-            selection: starts.4,
-            exploration: some[0],
-            progressive_bias: some[1],
-            prior_visits: starts.0,
-            prior_amaf_visits: starts.1,
-            parent_urgency: starts.2,
-            virtual_visits: some[2],
-            parent_visits: some[3],
-            history: some[4],
-            ucb_tuned: starts.3 && starts.4 == Selection::Uct,
-            rave_visits,
-            rave_bias,
-            ..Settings::default()
+        |(amaf, some, starts, rave_visits, rave_bias)| {
+            Settings::default().with(|s| {
+                s.amaf.rule = amaf;
+                s.selection.rule = starts.4;
+                s.selection.exploration = some[0];
+                s.priors.progressive_bias = some[1];
+                s.priors.prior_visits = starts.0;
+                s.priors.prior_amaf_visits = starts.1;
+                s.selection.parent_urgency = starts.2;
+                s.priors.virtual_visits = some[2];
+                s.priors.parent_visits = some[3];
+                s.selection.history = some[4];
+                s.selection.ucb_tuned = starts.3 && starts.4 == Selection::Uct;
+                s.amaf.rave_visits = rave_visits;
+                s.amaf.rave_bias = rave_bias;
+            })
         },
     )
 }
@@ -187,7 +190,7 @@ fn lost_moves_are_avoided_and_won_ones_taken() {
     let arena = Arena::new(100).unwrap();
     let rows: Vec<Row> = (0..40).map(|i| (100, 60 + i, 0, 0, 0.5)).collect();
     node(&arena, &rows, &Settings::default());
-    // Nodes are looked up anew in every walk.
+    // Nodes are looked up anew in every simulation.
     let now = || Node::at(&arena, Block(1));
     let mut selector = Selector::new(&Settings::default());
     for lost in (1..40).rev() {
@@ -205,7 +208,10 @@ fn lost_moves_are_avoided_and_won_ones_taken() {
 #[test]
 fn the_best_few_moves_are_kept_for_a_while() {
     let arena = Arena::new(100).unwrap();
-    let settings = Settings { child_cache: 3, amaf: Amaf::Off, ..Settings::default() };
+    let settings = Settings::default().with(|s| {
+        s.selection.child_cache = 3;
+        s.amaf.rule = Amaf::Off;
+    });
     let rows: Vec<Row> = (0..40).map(|i| (10, i / 8, 0, 0, 0.5)).collect();
     let node = node(&arena, &rows, &settings);
     let mut selector = Selector::new(&settings);
@@ -228,13 +234,12 @@ fn the_best_few_moves_are_kept_for_a_while() {
 #[test]
 fn puct_explores_by_the_shares_of_the_policy() {
     let arena = Arena::new(100).unwrap();
-    let settings = Settings {
-        selection: Selection::Puct,
-        exploration: 1.0,
-        amaf: Amaf::Off,
-        first_play_urgency: 0.0,
-        ..Settings::default()
-    };
+    let settings = Settings::default().with(|s| {
+        s.selection.rule = Selection::Puct;
+        s.selection.exploration = 1.0;
+        s.amaf.rule = Amaf::Off;
+        s.selection.first_play_urgency = 0.0;
+    });
     let choose = |rows: &[Row]| {
         let node = node(&arena, rows, &settings);
         Selector::new(&settings).choose(node, &no_history())

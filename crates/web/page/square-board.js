@@ -1,4 +1,4 @@
-// Arimaa's board: pieces are picked and stepped, by click, drag or key. What may be done comes from
+// A board of squares: pieces are set up, picked and stepped, by click, drag or key. What may be done comes from
 // the list of legal moves; here it is only sorted by squares.
 
 import { h, svg, setAttribute, setClass } from "./dom.js";
@@ -7,8 +7,8 @@ import { placeOf, stepOf, trailsOf, turnsOf } from "./steps.js";
 import { TurnBar } from "./turn-bar.js";
 import { Walk, cellOf } from "./walk.js";
 
-/** @typedef {import("./types.js").Point} Point */
-/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./scene.js").Point} Point */
+/** @typedef {import("./scene.js").Scene} Scene */
 /** @typedef {import("./steps.js").Step} Step */
 /** @typedef {{element: SVGRectElement, hint: SVGGElement, centre: Point}} Square */
 /** @typedef {{letter: string, square: string, element: SVGGElement}} Shown */
@@ -18,7 +18,12 @@ const SIDE = 60;
 /** Farther than this, a press becomes a drag. */
 const DRAG = 6;
 
-export class ArimaaBoard {
+export class SquareBoard {
+  static help = {
+    how: "Click a piece and where it steps, or drag it; to push, pick your piece, the other one, and where that goes.",
+    keys: [["e", "end the turn"]],
+  };
+
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
@@ -41,10 +46,10 @@ export class ArimaaBoard {
     /** @type {Shown[]} */
     this.pieces = [];
     this.drawnAs = this.traysKey = "";
-    this.svg = svg("svg", { class: "board arimaa", role: "group", "aria-label": "Board" });
+    this.svg = svg("svg", { class: "board squares", role: "group", "aria-label": "Board" });
     this.trays = { top: h("div", { class: "tray" }), bottom: h("div", { class: "tray" }) };
     this.bar = new TurnBar(this);
-    this.element = h("div", { class: "arimaa-side" }, this.trays.top, this.svg, this.trays.bottom, this.bar.element);
+    this.element = h("div", { class: "squares-side" }, this.trays.top, this.svg, this.trays.bottom, this.bar.element);
     this.walk = new Walk(this.svg, (square) => this.pick(square));
     this.svg.addEventListener("click", (event) => {
       const square = cellOf(event.target);

@@ -1,39 +1,40 @@
-//! Alpha-beta search as a brain.
+//! Turns of several moves, thought through at the first of them.
 
-use spinney_game::{Game, Guide};
-use spinney_search::{Limits, Stop, alphabeta, mcts};
+use spinney_game::{Game, Guide, TextError};
 
-use super::Brain;
+use super::{Search, Settings};
+use crate::{Budget, Candidate, Report, Searcher, Stop};
 
-pub(crate) struct AlphaBeta<G: Game, E> {
-    search: alphabeta::Search<G, E>,
+/// Alpha-beta that plays the turn which it has thought through without searching at every move of
+/// it, if its settings say so.
+pub struct Planner<G: Game, E> {
+    search: Search<G, E>,
     follow_plan: bool,
-    /// What is left of the turn that the last search has thought through: at which positions to
-    /// play what, and what was known then.
     plan: Option<Plan<G::Move>>,
 }
 
+/// What is left of the turn that the last search has thought through: at which positions to play
+/// what, and what was known then.
 struct Plan<M> {
     moves: Vec<(u64, M)>,
-    report: mcts::Report<M>,
+    report: Report<M>,
 }
 
-impl<G: Game, E: Guide<G>> AlphaBeta<G, E> {
-    pub(crate) fn new(guide: E, settings: alphabeta::Settings) -> AlphaBeta<G, E> {
+impl<G: Game, E: Guide<G>> Planner<G, E> {
+    /// A search that is guided by `guide`.
+    pub fn new(guide: E, settings: Settings) -> Result<Planner<G, E>, TextError> {
         let follow_plan = settings.follow_plan;
-        let search =
-            alphabeta::Search::new(guide, settings).expect("a preset's settings have been checked");
-        AlphaBeta { search, follow_plan, plan: None }
+        Ok(Planner { search: Search::new(guide, settings)?, follow_plan, plan: None })
     }
 
     /// The answer at a position that the last search has thought through.
-    fn planned(&self, position: &G) -> Option<mcts::Report<G::Move>> {
+    fn planned(&self, position: &G) -> Option<Report<G::Move>> {
         let plan = self.plan.as_ref()?;
         let at = plan.moves.iter().position(|&(hash, _)| hash == position.hash())?;
         let line: Vec<_> = plan.moves[at..].iter().map(|&(_, m)| m).collect();
         let known = plan.report.best()?;
-        let candidate = mcts::Candidate { played: line[0], line, ..known.clone() };
-        Some(mcts::Report { candidates: vec![candidate], ..plan.report.clone() })
+        let candidate = Candidate { played: line[0], line, ..known.clone() };
+        Some(Report { candidates: vec![candidate], ..plan.report.clone() })
     }
 }
 
@@ -51,22 +52,22 @@ fn rest_of_turn<G: Game>(position: &G, line: &[G::Move]) -> Vec<(u64, G::Move)> 
     moves
 }
 
-impl<G: Game, E: Guide<G>> Brain<G> for AlphaBeta<G, E> {
+impl<G: Game, E: Guide<G>> Searcher<G> for Planner<G, E> {
     fn think(
         &mut self,
         position: &G,
-        limits: &Limits,
+        budget: &Budget,
         stop: &Stop,
-        listener: &mut dyn FnMut(&mcts::Report<G::Move>),
-    ) -> mcts::Report<G::Move> {
+        listener: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
         // Without limits somebody wants to know more.
         if self.follow_plan
-            && !limits.is_unbounded()
+            && !budget.is_unbounded()
             && let Some(report) = self.planned(position)
         {
             return report;
         }
-        let report = self.search.think(position, limits, stop, listener);
+        let report = self.search.think(position, budget, stop, listener);
         self.plan = report
             .best()
             .map(|best| rest_of_turn(position, &best.line))

@@ -6,20 +6,20 @@ use std::time::Duration;
 use spinney_game::conformance::{self, PerftLevel};
 use spinney_game::record::Record;
 use spinney_game::{Game, TextError};
-use spinney_search::mcts;
+use spinney_search::{Kind, TimeSettings, alphabeta, expectimax, flat, mcts};
 
 use crate::bench::{self, Rates};
 use crate::board::Board;
 use crate::game_player::GamePlayer;
-use crate::knowledge::Knowledge;
 use crate::player::Player;
+use crate::plugin::GamePlugin;
 use crate::preset::Preset;
 use crate::registry::GameEntry;
 use crate::report::EngineError;
-use crate::settings::{MCTS, PlaySettings, RANDOM, Section};
+use crate::settings::{PlaySettings, Section};
 
 /// What every game has: boards and players.
-pub(crate) trait Room: Sync {
+pub(crate) trait ErasedGame: Sync {
     /// The tables of the game's presets.
     fn sections(&self) -> Vec<Section>;
 
@@ -56,43 +56,55 @@ pub(crate) fn boards<G: Game>(positions: Vec<G>) -> Vec<Board> {
     positions.into_iter().map(Board::new).collect()
 }
 
-/// The room of a game with the knowledge `K`.
-pub(crate) struct RoomOf<K>(PhantomData<fn() -> K>);
+/// A game plug-in whose types nobody sees.
+pub(crate) struct Erased<P>(PhantomData<fn() -> P>);
 
-impl<K> RoomOf<K> {
-    pub(crate) const fn new() -> RoomOf<K> {
-        RoomOf(PhantomData)
+impl<P> Erased<P> {
+    pub(crate) const fn new() -> Erased<P> {
+        Erased(PhantomData)
     }
 }
 
-impl<K: Knowledge> Room for RoomOf<K> {
+impl<P: GamePlugin> ErasedGame for Erased<P> {
     fn sections(&self) -> Vec<Section> {
-        let players = [MCTS, RANDOM].into_iter().chain(K::players().iter().copied());
+        let kinds = || [Kind::Mcts, Kind::Random].into_iter().chain(P::searches().iter().copied());
         let mut sections = vec![
-            Section::of::<PlaySettings>("play").choosing("player", players),
+            Section::of::<PlaySettings>("play").choosing("player", kinds().map(Kind::name)),
+            Section::of::<TimeSettings>("time"),
             Section::of::<mcts::Settings>("search"),
         ];
-        sections.extend(K::sections());
+        sections.extend(P::sections());
+        sections.extend(kinds().filter_map(settings_of));
         sections
     }
 
     fn board(&self, game: &GameEntry, text: &str) -> Result<Board, EngineError> {
-        Ok(Board::new(game.position::<K::Game>(text)?))
+        Ok(Board::new(game.position::<P::Game>(text)?))
     }
 
     fn player(&self, preset: Preset, start: &Board) -> Result<Box<dyn Player>, EngineError> {
-        Ok(Box::new(GamePlayer::<K>::new(preset, start)?))
+        Ok(Box::new(GamePlayer::<P>::new(preset, start)?))
     }
 
     fn rates(&self, preset: &Preset, board: &Board, cpu: Duration) -> Result<Rates, EngineError> {
-        bench::rates::<K>(preset, board.expect()?, cpu)
+        bench::rates::<P>(preset, board.expect()?, cpu)
     }
 
     fn signature(&self, preset: &Preset, board: &Board) -> Result<u64, EngineError> {
-        bench::signature_of::<K>(preset, board.expect()?)
+        bench::signature_of::<P>(preset, board.expect()?)
     }
 
     fn perft(&self, board: &Board, depth: usize) -> Result<Vec<PerftLevel>, EngineError> {
-        Ok(conformance::perft(board.expect::<K::Game>()?, depth)?)
+        Ok(conformance::perft(board.expect::<P::Game>()?, depth)?)
+    }
+}
+
+/// The table of a search's settings, where it has one of its own.
+fn settings_of(kind: Kind) -> Option<Section> {
+    match kind {
+        Kind::AlphaBeta => Some(Section::of::<alphabeta::Settings>(kind.name())),
+        Kind::Expectimax => Some(Section::of::<expectimax::Settings>(kind.name())),
+        Kind::Flat => Some(Section::of::<flat::Settings>(kind.name())),
+        Kind::Mcts | Kind::Product | Kind::Random => None,
     }
 }

@@ -3,32 +3,33 @@
 use std::time::Duration;
 
 use spinney_game::{Game, Player, RandomPlayout, Rng};
-use spinney_search::{Limits, Stop, mcts};
 
-use super::Brain;
+use crate::{Budget, Candidate, Report, Searcher, Stop};
 
-pub(crate) struct Random<G: Game> {
+/// Makes any legal move, each as likely. The same seed makes the same moves.
+pub struct Random<G: Game> {
     seed: u64,
     rng: Rng,
     pick: RandomPlayout<G>,
 }
 
 impl<G: Game> Random<G> {
-    pub(crate) fn new(seed: u64) -> Random<G> {
+    /// One that has made no move yet.
+    pub fn new(seed: u64) -> Random<G> {
         Random { seed, rng: Rng::new(seed, 0), pick: RandomPlayout::default() }
     }
 }
 
-impl<G: Game> Brain<G> for Random<G> {
+impl<G: Game> Searcher<G> for Random<G> {
     fn think(
         &mut self,
         position: &G,
-        _: &Limits,
+        _: &Budget,
         _: &Stop,
-        _: &mut dyn FnMut(&mcts::Report<G::Move>),
-    ) -> mcts::Report<G::Move> {
-        let candidate = self.pick.pick(position, &mut self.rng).map(mcts::Candidate::untried);
-        mcts::Report {
+        _: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let candidate = self.pick.pick(position, &mut self.rng).map(Candidate::untried);
+        Report {
             actor: position.actor(),
             view: position.actor().player().unwrap_or(Player::FIRST),
             candidates: candidate.into_iter().collect(),

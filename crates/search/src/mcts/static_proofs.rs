@@ -1,51 +1,51 @@
-//! What can be known of a node's position without playouts: by insight, or from an oracle.
+//! What can be known of a node's position without playouts: by static proof, or from an oracle.
 
 use spinney_game::{Game, Insight, Leaf, Move};
 
-use super::Proof;
 use super::batch;
 use super::node::Node;
 use super::path::{Above, Path};
-use super::proof::{conclude, settle};
+use super::proof::{propagate_proof, set_proof};
 use super::settings::Settings;
 use super::tree::Tree;
 use super::worker::Site;
 use crate::Oracle;
+use crate::Proof;
 
 /// The visits of a move at which an oracle is first asked about the position after it, and then
 /// again whenever they have doubled.
 const ASKED_FROM: u64 = 64;
-/// About as many looks count for what insight is expected to show.
-const LOOKS_BACK: f32 = 16.0;
+/// About as many proofs count for what the next one is expected to refute.
+const PROOFS_BACK: f32 = 16.0;
 
-/// One thread's looks at the positions of nodes.
-pub struct Looks<G: Game, I> {
+/// One thread's static proofs of the positions of nodes.
+pub struct StaticProofs<G: Game, I> {
     insight: Option<I>,
-    /// The visits at which a position is looked at, and how much earlier where looks show much.
+    /// The visits at which a proof is tried, and how much earlier where proofs refute much.
     visits: u32,
-    haste: f32,
+    adaptivity: f32,
     playouts_per_simulation: u64,
     largest_batch: u64,
-    /// The share of moves that insight refutes where it looks, of late, by the depth of the node.
+    /// The share of moves that proofs have refuted of late, by the depth of the node.
     refuted: Vec<f32>,
     moves: Vec<G::Move>,
 }
 
-impl<G: Game, I: Insight<G>> Looks<G, I> {
-    pub fn new(insight: Option<I>, settings: &Settings) -> Looks<G, I> {
-        Looks {
+impl<G: Game, I: Insight<G>> StaticProofs<G, I> {
+    pub fn new(insight: Option<I>, settings: &Settings) -> StaticProofs<G, I> {
+        StaticProofs {
             insight,
-            visits: settings.insight_visits,
-            haste: settings.insight_haste,
-            playouts_per_simulation: settings.playouts_per_simulation.into(),
-            largest_batch: settings.simulations_per_update.into(),
+            visits: settings.proofs.static_proof_visits,
+            adaptivity: settings.proofs.static_proof_adaptivity,
+            playouts_per_simulation: settings.growth.playouts_per_simulation.into(),
+            largest_batch: settings.updates.simulations_per_update.into(),
             refuted: Vec::new(),
             moves: Vec::new(),
         }
     }
 
-    /// Comes to a node of the tree: goes on from the simpler position that a study has found, or
-    /// makes the study if it is due. What it proves shows in the edges, as all proofs do. Returns
+    /// Comes to a node of the tree: goes on from the reduced position that stands for it, or
+    /// tries to prove it if that is due. What it proves shows in the edges, as all proofs do. Returns
     /// the node as it is then.
     pub fn enter<'t>(
         &mut self,
@@ -58,7 +58,7 @@ impl<G: Game, I: Insight<G>> Looks<G, I> {
         if let (Some(oracle), Some(above)) = (site.oracle, &above) {
             self.ask(oracle, site.tree, above, &leaf.position);
         }
-        if let Some(simpler) = node.head.study().and_then(|study| site.studies.get(study)) {
+        if let Some(simpler) = node.head.reduced().and_then(|number| site.reduced.get(number)) {
             leaf.position.clone_from(simpler);
             path.is_simplified = true;
             return node;
@@ -69,11 +69,11 @@ impl<G: Game, I: Insight<G>> Looks<G, I> {
         if self.insight.is_some()
             && is_due
             && is_players
-            && !node.head.is_studied()
-            && !site.studies.is_full()
-            && node.claim_study()
+            && !node.head.is_proven_statically()
+            && !site.reduced.is_full()
+            && node.claim_static_proof()
         {
-            self.study(site, above, node, leaf, path);
+            self.prove(site, above, node, leaf, path);
             return site.tree.node(node.block);
         }
         node
@@ -89,28 +89,28 @@ impl<G: Game, I: Insight<G>> Looks<G, I> {
         let has_doubled =
             above.visits >= ASKED_FROM && before.leading_zeros() != above.visits.leading_zeros();
         if has_doubled && let Some(winner) = oracle.winner(position) {
-            settle(tree, above.node, above.index, Proof::Won(winner));
+            set_proof(tree, above.node, above.index, Proof::Won(winner));
         }
     }
 
-    /// The visits at which a position of that depth is looked at by insight.
+    /// The visits at which a proof of a position of that depth is due.
     fn visits_due(&self, depth: usize) -> u64 {
         let refuted = self.refuted.get(depth).or(self.refuted.last()).copied().unwrap_or(0.0);
         let odds = refuted / (1.0 - refuted).max(0.01);
-        (self.visits as f32 / (1.0 + self.haste * odds * odds)).ceil() as u64
+        (self.visits as f32 / (1.0 + self.adaptivity * odds * odds)).ceil() as u64
     }
 
-    /// Notes which share of moves a look at a position of that depth has refuted. A depth that was
-    /// never looked at begins with what is known of the one above.
+    /// Notes which share of moves a proof at that depth has refuted. A depth where none was tried
+    /// begins with what is known of the one above.
     fn note_refuted(&mut self, depth: usize, share: f32) {
         let deepest = self.refuted.last().copied().unwrap_or(0.0);
         let known = self.refuted.len().max(depth + 1);
         self.refuted.resize(known, deepest);
-        self.refuted[depth] += (share - self.refuted[depth]) / LOOKS_BACK;
+        self.refuted[depth] += (share - self.refuted[depth]) / PROOFS_BACK;
     }
 
-    /// Looks at the position of a node and notes what there is to know.
-    fn study(
+    /// Tries to prove the position of a node and notes what comes of it.
+    fn prove(
         &mut self,
         site: &Site<'_, G>,
         above: Option<Above<'_>>,
@@ -130,11 +130,11 @@ impl<G: Game, I: Insight<G>> Looks<G, I> {
             (Some(winner), _) if Some(winner) == node.head.player() => {
                 let wins = |code| self.moves.first().is_some_and(|m| m.code() == code);
                 if let Some((index, _)) = edges().find(|&(_, code)| wins(code)) {
-                    settle(site.tree, node, index, Proof::Won(winner));
+                    set_proof(site.tree, node, index, Proof::Won(winner));
                 }
             }
             (Some(winner), Some(above)) => {
-                settle(site.tree, above.node, above.index, Proof::Won(winner));
+                set_proof(site.tree, above.node, above.index, Proof::Won(winner));
             }
             // At the root a lost position is played on, and the tree finds out which way is
             // the longest.
@@ -148,12 +148,12 @@ impl<G: Game, I: Insight<G>> Looks<G, I> {
                 for (index, _) in edges().filter(|&(_, code)| !is_listed(code)) {
                     node.prune(index);
                 }
-                conclude(site.tree, node);
+                propagate_proof(site.tree, node);
                 // Most games have nothing to simplify.
                 if simpler.hash() != leaf.position.hash()
-                    && let Some(study) = site.studies.keep(&simpler)
+                    && let Some(number) = site.reduced.keep(&simpler)
                 {
-                    node.set_study(study);
+                    node.set_reduced(number);
                     leaf.position = simpler;
                     path.is_simplified = true;
                 }

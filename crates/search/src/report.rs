@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use spinney_game::{Actor, Player};
+use spinney_game::{Actor, Player, Rewards};
 
 /// What is certain about a position, with right play of everybody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +19,23 @@ impl Proof {
         match self {
             Proof::Won(winner) => Some(winner == player),
             Proof::Drawn => None,
+        }
+    }
+
+    /// What a finished game proves, if its rewards are a plain win or a plain draw.
+    pub(crate) fn of(rewards: &Rewards, players: usize) -> Option<Proof> {
+        if let Some(winner) = rewards.winner() {
+            let others = (0..players).map(|i| Player(i as u8)).filter(|&p| p != winner);
+            return others.map(|p| rewards[p]).all(|r| r == 0.0).then_some(Proof::Won(winner));
+        }
+        (*rewards == Rewards::draw(players)).then_some(Proof::Drawn)
+    }
+
+    /// What the players get.
+    pub(crate) fn rewards(self, players: usize) -> Rewards {
+        match self {
+            Proof::Won(winner) => Rewards::win(winner),
+            Proof::Drawn => Rewards::draw(players),
         }
     }
 }

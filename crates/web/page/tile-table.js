@@ -1,16 +1,21 @@
-// Tantrix's table: tiles are picked from the hand, laid on a space and turned. What may be done
-// comes from the list of legal moves; here it is only sorted by tiles and spaces.
+// A table on which tiles are laid: they are picked from the hand, put on a space and turned. What
+// may be done comes from the list of legal moves; here it is only sorted by tiles and spaces.
 
 import { Camera } from "./camera.js";
 import { capitalised, h, percent, setAttribute, setClass, svg } from "./dom.js";
 import { WIDTH, centreOf, corners, tileDrawing, tileIcon, tileWords } from "./tile.js";
 import { Walk, cellOf } from "./walk.js";
 
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./scene.js").Scene} Scene */
+/** @typedef {import("./scene.js").Point} Point */
 /** @typedef {{move: string, tile: string, orientation: number, cell: string}} Laying */
 
-export class TantrixTable {
+export class TileTable {
+  static help = {
+    how: "Pick a tile of your hand, then a space; click it again to turn the tile, and lay it.",
+    keys: [["1 to 6, r", "pick a tile, turn it; Enter lays it"], ["+ − 0, Shift+arrows", "zoom, see everything, pan"]],
+  };
+
   /** @param {import("./table.js").Table} table */
   constructor(table) {
     this.table = table;
@@ -27,7 +32,7 @@ export class TantrixTable {
     this.tilesKey = this.spacesKey = this.handsKey = this.barKey = "";
     const layers = { tiles: svg("g"), spaces: svg("g"), ahead: svg("g", { class: "ahead", "aria-hidden": "true" }), notes: svg("g", { class: "notes", "aria-hidden": "true" }) };
     this.layers = layers;
-    this.svg = svg("svg", { class: "tantrix", role: "group", "aria-label": "Table" }, layers.tiles, layers.spaces, layers.ahead, layers.notes);
+    this.svg = svg("svg", { class: "tile-table", role: "group", "aria-label": "Table" }, layers.tiles, layers.spaces, layers.ahead, layers.notes);
     this.camera = new Camera(this.svg);
     this.hands = h("div", { class: "hands" });
     this.bar = h("div", { class: "turn-bar row", role: "group", "aria-label": "Tile to be laid" });
@@ -35,7 +40,7 @@ export class TantrixTable {
     const button = (label, text, keys, act) => h("button", { type: "button", "aria-label": label, title: label, "aria-keyshortcuts": keys, onclick: act }, text);
     const lens = h("div", { class: "lens", role: "group", "aria-label": "What is seen of the table" },
       button("Zoom in", "+", "+", () => this.camera.zoom(0.8)), button("Zoom out", "−", "-", () => this.camera.zoom(1.25)), button("Whole table", "⤢", "0", () => this.camera.fit()));
-    this.element = h("div", { class: "tantrix-side" }, h("div", { class: "cloth" }, this.svg), h("div", { class: "under-cloth" }, this.bar, lens), this.hands);
+    this.element = h("div", { class: "tiles-side" }, h("div", { class: "cloth" }, this.svg), h("div", { class: "under-cloth" }, this.bar, lens), this.hands);
     this.walk = new Walk(this.svg, (cell) => (cell === this.cell && this.tile ? this.lay() : this.pickCell(cell)));
     this.svg.addEventListener("click", (event) => {
       const cell = cellOf(event.target);
@@ -262,7 +267,7 @@ export class TantrixTable {
       const layings = /** @type {Laying[]} */ ((preview ? line : line.slice(0, 1)).map(layingOf).filter(Boolean));
       layings.forEach((laying, i) => shown.push({ laying, kind: "ghost", note: preview ? String(i + 1) : undefined }));
     }
-    /** @type {Map<string, import("./types.js").Thought>} */
+    /** @type {Map<string, import("./types.js").Candidate>} */
     const rated = new Map();
     if (!preview) {
       for (const candidate of thoughts?.candidates ?? []) {

@@ -1,4 +1,5 @@
-//! What insight made of positions: simpler ones, for the walks that pass through their nodes.
+//! Reduced positions: what the static prover made of others, simpler and with the same winners, for
+//! the simulations that pass through their nodes.
 
 use std::num::NonZeroU32;
 use std::sync::OnceLock;
@@ -7,17 +8,20 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use spinney_game::Game;
 
 /// Simplified positions by number, in room for so many of them and no more. Reading takes no lock.
-pub struct Studies<G> {
+pub struct ReducedPositions<G> {
     places: Box<[OnceLock<Box<G>>]>,
     next: AtomicU32,
 }
 
-impl<G: Game> Studies<G> {
+impl<G: Game> ReducedPositions<G> {
     /// Room for as many as fit into that many bytes.
-    pub fn new(bytes: u64) -> Studies<G> {
+    pub fn new(bytes: u64) -> ReducedPositions<G> {
         let each = size_of::<OnceLock<Box<G>>>() + size_of::<G>();
         let places = (bytes / each as u64).min(1 << 28);
-        Studies { places: (0..places).map(|_| OnceLock::new()).collect(), next: AtomicU32::new(0) }
+        ReducedPositions {
+            places: (0..places).map(|_| OnceLock::new()).collect(),
+            next: AtomicU32::new(0),
+        }
     }
 
     /// Keeps a position; `None` if there is no room.

@@ -1,0 +1,46 @@
+//! What the machine under the program provides: clocks, threads, processor time, files.
+//!
+//! Everything from the rules up to the engine comes by these through this module, and so runs
+//! wherever it can say what there is; in a browser there are a clock and nothing else.
+
+use std::io::{self, Read as _};
+use std::path::Path;
+use std::time::Duration;
+
+#[cfg(not(target_family = "wasm"))]
+pub use std::time::{Instant, SystemTime};
+#[cfg(target_family = "wasm")]
+pub use web_time::{Instant, SystemTime};
+
+/// Threads that end before the one that starts them goes on. To be asked for only where there
+/// [are](HAS_THREADS) any: who works alone works where it is called.
+pub use std::thread::scope;
+
+/// Whether more than one thread can work at a time.
+pub const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
+
+/// The processor time of this process so far, which other work on the machine does not change.
+/// `None` where nobody counts it.
+pub fn processor_time() -> Option<Duration> {
+    #[cfg(not(target_family = "wasm"))]
+    return Some(cpu_time::ProcessTime::now().as_duration());
+    #[cfg(target_family = "wasm")]
+    None
+}
+
+/// Nanoseconds since a time long ago.
+pub fn nanoseconds() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(1, |time| time.as_nanos() as u64)
+}
+
+/// The text of a file that is no longer than so many bytes. A longer one is an error of the kind
+/// [`FileTooLarge`](io::ErrorKind::FileTooLarge), of which no more than that is read.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let mut text = String::new();
+    let length = std::fs::File::open(path)?.take(most + 1).read_to_string(&mut text)?;
+    if length as u64 > most {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    Ok(text)
+}
