@@ -29,6 +29,7 @@ const WIDTH: usize = 96;
 pub struct Preset {
     name: String,
     about: String,
+    paper: String,
     game: &'static GameEntry,
     /// The tables with their present values, in the order in which they are shown.
     tables: Vec<(Section, Table)>,
@@ -65,7 +66,13 @@ impl Preset {
     /// A preset with nothing but defaults.
     pub(crate) fn plain(game: &'static GameEntry) -> Preset {
         let tables = game.sections().into_iter().map(|s| (s.clone(), s.defaults.clone())).collect();
-        Preset { name: game.name.to_owned(), about: String::new(), game, tables }
+        Preset {
+            name: game.name.to_owned(),
+            about: String::new(),
+            paper: String::new(),
+            game,
+            tables,
+        }
     }
 
     fn load_within(
@@ -103,15 +110,18 @@ impl Preset {
             }
         };
         preset.name = name.to_owned();
+        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         if let Some(about) = file.word("about")? {
-            preset.about = about.split_whitespace().collect::<Vec<_>>().join(" ");
+            preset.about = one_line(about);
         }
+        // Whoever differs from a paper's player is not that player any more.
+        preset.paper = file.word("paper")?.map(one_line).unwrap_or_default();
         for (table, entries) in &file.values {
-            if ["game", "about", "extends"].contains(&table.as_str()) {
+            if ["game", "about", "paper", "extends"].contains(&table.as_str()) {
                 continue;
             }
             if preset.table(table).is_none() && !renamed::is_table(table) {
-                let known = "game, about, extends and the tables";
+                let known = "game, about, paper, extends and the tables";
                 let problem = format!("is not known; there are {known} {}", preset.table_names());
                 return Err(file.wrong(&[table], problem).into());
             }
@@ -170,6 +180,11 @@ impl Preset {
         &self.about
     }
 
+    /// The paper whose player it is; empty where it is nobody's.
+    pub fn paper(&self) -> &str {
+        &self.paper
+    }
+
     /// The game that it plays.
     pub fn game(&self) -> &'static GameEntry {
         self.game
@@ -197,6 +212,12 @@ impl Preset {
         self.tables.iter().flat_map(of_table).collect()
     }
 
+    /// The parameters whose values are not the defaults: what makes it this player.
+    pub fn differences(&self) -> Vec<Parameter> {
+        let usual = Preset::plain(self.game).parameters();
+        self.parameters().into_iter().filter(|parameter| !usual.contains(parameter)).collect()
+    }
+
     /// Sets a parameter by its dotted name, `search.exploration`. An error changes nothing.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), EngineError> {
         self.set_all(&[(name.to_owned(), value.to_owned())])
@@ -222,6 +243,9 @@ impl Preset {
         };
         line(&mut text, "game", &Value::String(self.game.name.to_owned()));
         line(&mut text, "about", &Value::String(self.about.clone()));
+        if !self.paper.is_empty() {
+            line(&mut text, "paper", &Value::String(self.paper.clone()));
+        }
         for (section, values) in &self.tables {
             text += &format!("\n[{}]\n", section.name);
             for field in &section.fields {

@@ -194,7 +194,7 @@ fn a_mistake_in_a_file_names_its_line() {
         ("game = \"hex\"\n[search]\n\nalpha = 7", "line 4, search.alpha: must be from 0 to 1"),
         (
             "game = \"hex\"\n[serch]",
-            "line 2, serch: is not known; there are game, about, extends and the tables play, time, search",
+            "line 2, serch: is not known; there are game, about, paper, extends and the tables play, time, search",
         ),
         ("game = \"chess\"", "line 1, game: game \"chess\" is not known"),
         ("about = \"?\"", "must say which game"),

@@ -3,6 +3,7 @@
 mod front_doors;
 mod links;
 mod manifests;
+mod presets;
 
 use std::path::Path;
 
