@@ -2,7 +2,7 @@
 
 import { Choices } from "./choices.js";
 import { h, svg, percent, setAttribute, setClass, setText, short } from "./dom.js";
-import { cellInsight } from "./insight.js";
+import { cellProofs } from "./knowledge.js";
 import { Walk, cellOf } from "./walk.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
@@ -108,7 +108,7 @@ export class Board {
     const turn = Math.max(0, view.sides.indexOf(view.toMove ?? ""));
     const line = new Map((preview ?? []).map((cell, i) => [cell, { side: view.sides[(turn + i) % view.sides.length], label: String(i + 1) }]));
     const numbers = new Map((scene.numbers ? game.lineTo(game.cursor) : []).map(({ move }, i) => [move, String(i + 1)]));
-    const known = cellInsight(preview ? undefined : scene.insight?.explanation);
+    const known = cellProofs(preview ? undefined : scene.knowledge?.explanation);
     let i = 0;
     for (const drawn of this.cells.values()) {
       const name = drawn.cell.name;

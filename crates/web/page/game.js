@@ -91,7 +91,7 @@ export class Game {
     return node;
   }
 
-  /** The way to a node, without the root. @param {number} id */
+  /** The nodes that lead to a node, without the root. @param {number} id */
   lineTo(id) {
     const line = [];
     for (let at = this.nodes.get(id); at && at.parent != null; at = this.nodes.get(at.parent)) {

@@ -48,7 +48,7 @@ export function layout(main, table) {
     h("section", { class: "panel", "aria-label": "Game" },
       title, status,
       h("div", { class: "row", role: "group", "aria-label": "What to do" }, ...Object.values(buttons)),
-      table.analysis.element, table.insight.element,
+      table.analysis.element, table.knowledgeList.element,
       h("div", { class: "row walk", role: "group", "aria-label": "Moves back and forward" }, ...Object.values(walk)),
       table.moves.element, aside, verdict,
       h("div", { class: "graph-box" }, table.graph.element),

@@ -16,7 +16,7 @@
  * @property {import("./types.js").Thoughts|null} thoughts
  * @property {string[]|null} preview a line that somebody points at
  * @property {string[]|null} best the line that would have been better than the move before
- * @property {import("./types.js").Insight|null} insight
+ * @property {import("./types.js").StaticKnowledge|null} knowledge what is known without search
  * @property {Set<string>} pointed cells that somebody points at
  * @property {string|null} pending a move that is on its way, or waits to be confirmed
  * @property {number} turn degrees clockwise

@@ -4,7 +4,7 @@ import { Analysis } from "./analysis.js";
 import { capitalised, toast } from "./dom.js";
 import { Game, ROOT } from "./game.js";
 import { Graph } from "./graph.js";
-import { InsightList } from "./insight.js";
+import { KnowledgeList } from "./knowledge.js";
 import { Moves } from "./moves.js";
 import { Panel } from "./panel.js";
 import { confirms, prefer, preferences } from "./preferences.js";
@@ -32,7 +32,7 @@ export class Table {
     /** A node that an answer has named and that is to be looked at. @type {number|null} */
     this.awaited = null;
     /** What the engine thinks about its own move. @type {{node: number, thoughts: Thoughts}|null} */
-    this.thinking = null;
+    this.moveSearch = null;
     /** @type {{node: number, thoughts: Thoughts}|null} */
     this.hint = null;
     this.hinting = false;
@@ -48,11 +48,11 @@ export class Table {
       onplay: (line) => this.playLine(line),
       ontoggle: (on) => this.analyze(on),
     });
-    /** What is known of nodes without search. @type {Map<number, import("./types.js").Insight|null>} */
-    this.insights = new Map();
+    /** What is known of nodes without search. @type {Map<number, import("./types.js").StaticKnowledge|null>} */
+    this.knowledge = new Map();
     /** Cells that somebody points at. @type {Set<string>} */
     this.pointed = new Set();
-    this.insight = new InsightList((cells) => { this.pointed = new Set(cells); this.schedule(); });
+    this.knowledgeList = new KnowledgeList((cells) => { this.pointed = new Set(cells); this.schedule(); });
     this.panel = new Panel(main, this);
     this.talk = new Conversation(id, (message) => this.hear(message), (connected) => {
       this.panel.ui.offline.hidden = connected;
@@ -81,12 +81,12 @@ export class Table {
         const before = this.game?.state;
         this.game?.patch(message);
         if (before && before.live !== message.state.live) this.pending = this.chosen = this.hint = null;
-        if (!message.state.thinking) this.thinking = null;
+        if (!message.state.thinking) this.moveSearch = null;
         if (this.awaited !== null) this.follow(this.awaited);
         break;
       }
       case "thinking":
-        this.thinking = message;
+        this.moveSearch = message;
         break;
       case "analysis":
         if (message.node === this.analysis.node) this.analysis.take(message.thoughts, message.done);
@@ -323,8 +323,8 @@ export class Table {
       if (view.over) this.act("end-analysis");
       else this.act("analyze", { node: game.cursor });
     }
-    if (this.analysis.on && view && !view.over && !this.insights.has(game.cursor)) this.explain(game.cursor);
-    this.insight.show(this.analysis.on ? this.insights.get(game.cursor) ?? null : null, game);
+    if (this.analysis.on && view && !view.over && !this.knowledge.has(game.cursor)) this.explain(game.cursor);
+    this.knowledgeList.show(this.analysis.on ? this.knowledge.get(game.cursor) ?? null : null, game);
     this.analysis.show(game, (line) => this.board?.lineText?.(line) ?? line.slice(0, 10).join(" "));
   }
 
@@ -338,10 +338,10 @@ export class Table {
 
   /** @param {number} node */
   async explain(node) {
-    this.insights.set(node, null);
+    this.knowledge.set(node, null);
     const answer = await this.talk.ask("explain", { node }).catch(() => null);
-    if (answer?.insight) this.insights.set(node, answer.insight);
-    else this.insights.delete(node);
+    if (answer?.insight) this.knowledge.set(node, answer.insight);
+    else this.knowledge.delete(node);
     if (answer) this.schedule();
   }
 
@@ -359,11 +359,11 @@ export class Table {
     const view = /** @type {import("./types.js").View} */ (game.view);
     let thoughts = this.analysis.on ? this.analysis.thoughtsAt(game.cursor) : null;
     if (!thoughts && this.hint?.node === game.cursor) thoughts = this.hint.thoughts;
-    if (!thoughts && preferences.watch && this.thinking?.node === game.cursor) thoughts = this.thinking.thoughts;
+    if (!thoughts && preferences.watch && this.moveSearch?.node === game.cursor) thoughts = this.moveSearch.thoughts;
     const judgement = game.judgement(game.node(game.cursor));
     this.board?.show({
       game, view, shape, thoughts, playable: game.canPlay, preview: this.preview, pending: this.pending ?? this.chosen,
-      insight: this.analysis.on ? this.insights.get(game.cursor) ?? null : null, pointed: this.pointed,
+      knowledge: this.analysis.on ? this.knowledge.get(game.cursor) ?? null : null, pointed: this.pointed,
       best: judgement?.mark ? judgement.best : null,
       turn: preferences.turn[game.rules.name] ?? game.rules.display.rotations[0] ?? 0, coordinates: preferences.coordinates, numbers: preferences.numbers,
     });

@@ -7,7 +7,7 @@
 
 /**
  * @typedef {object} Answer
- * @property {Insight} [insight]
+ * @property {StaticKnowledge} [insight]
  * @property {number} [node]
  * @property {Shape} [shape]
  * @property {Thoughts} [thoughts]
@@ -154,12 +154,6 @@
 
 /**
  * @typedef {"vulnerable"|"captured-reversible"|"fill-in-dominated"|"path-dominated"} Inferiority
- */
-
-/**
- * @typedef {object} Insight
- * @property {Explanation} [explanation]
- * @property {Record<string, any>} [forecast]
  */
 
 /**
@@ -322,6 +316,12 @@
  * @property {null | Progress} review
  * @property {Array<Seat>} seats
  * @property {boolean} thinking
+ */
+
+/**
+ * @typedef {object} StaticKnowledge
+ * @property {Explanation} [explanation]
+ * @property {Record<string, any>} [forecast]
  */
 
 /**

@@ -18,7 +18,7 @@ use spinney_engine::record::Record;
 use spinney_engine::{BoardChoice, Display, GameEntry, Level, Setup, Stop};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::app::{App, Place};
+use crate::app::{App, GameHandle};
 use crate::client::{Client, Wish};
 use crate::guard;
 use crate::kept::{KeptGame, Seat, TimeControl};
@@ -83,9 +83,9 @@ async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
         ("playouts_total", "counter", "Playouts of finished turns", counts.playouts.load(Relaxed)),
         ("connections", "gauge", "Open connections", app.connections.count() as u64),
         ("sockets", "gauge", "Open WebSockets", counts.sockets.load(Relaxed)),
-        ("games_kept", "gauge", "Games on disk", app.shelf.count() as u64),
+        ("games_kept", "gauge", "Games on disk", app.store.count() as u64),
         ("games_at_tables", "gauge", "Games in memory", app.tables_in_use() as u64),
-        ("queue_length", "gauge", "Thoughts that wait for a turn", app.queue_length() as u64),
+        ("queue_length", "gauge", "Searches that wait for a turn", app.queue_length() as u64),
         ("engines_given_up_total", "counter", "Searches given up", app.workers.lost_ever()),
         ("engines_lost", "gauge", "Of those, still running", app.workers.lost() as u64),
     ];
@@ -214,9 +214,9 @@ async fn list(
             start: game.start,
             created: game.created,
         };
-        let games = app.shelf.latest(LISTED).into_iter();
+        let games = app.store.latest(LISTED).into_iter();
         // A file that cannot be read is none of this list's business.
-        Ok(games.filter_map(|id| app.shelf.get(&id).ok()).map(listed).collect())
+        Ok(games.filter_map(|id| app.store.get(&id).ok()).map(listed).collect())
     };
     Ok(Json(app.work(client, Work::Game, list).await?))
 }
@@ -254,9 +254,9 @@ async fn begin(
     }
     let work = if wanted.record.is_some() { Work::Conversion } else { Work::Game };
     let begin = move |app: &Arc<App>| {
-        let game = wanted.into_game(app.shelf.fresh_id()?)?;
-        let place = app.begin(game, client)?;
-        app.at(&place, client, |table| table.snapshot())
+        let game = wanted.into_game(app.store.fresh_id()?)?;
+        let handle = app.begin(game, client)?;
+        app.at(&handle, client, |table| table.snapshot())
     };
     Ok((StatusCode::CREATED, Json(app.work(client, work, begin).await?)))
 }
@@ -325,12 +325,12 @@ async fn command(
     let wanted = Wanted(Stop::new());
     let answer = match command {
         Command::Hint { node } => {
-            let place = find(&app, client, id).await?;
-            app.hint(place, client, node, wanted.0.clone()).await
+            let handle = find(&app, client, id).await?;
+            app.hint(handle, client, node, wanted.0.clone()).await
         }
         Command::Explain { node } => {
-            let place = find(&app, client, id).await?;
-            app.explain(place, client, node, wanted.0.clone()).await
+            let handle = find(&app, client, id).await?;
+            app.explain(handle, client, node, wanted.0.clone()).await
         }
         command => {
             let grant = move |app: &Arc<App>| app.grant(&app.table(&id)?, client, command);
@@ -455,13 +455,13 @@ async fn socket(
     Path(id): Path<String>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Refusal> {
-    let place = find(&app, client, id).await?;
+    let handle = find(&app, client, id).await?;
     let seat = app.clients.seat(client).ok_or(Refusal::TooMuch("too many pages are open"))?;
     let upgrade = upgrade.max_message_size(LONGEST_MESSAGE).max_frame_size(LONGEST_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| socket::serve(app, place, client, seat, socket)))
+    Ok(upgrade.on_upgrade(move |socket| socket::serve(app, handle, client, seat, socket)))
 }
 
-async fn find(app: &Arc<App>, client: Client, id: String) -> Result<Arc<Place>, Refusal> {
+async fn find(app: &Arc<App>, client: Client, id: String) -> Result<Arc<GameHandle>, Refusal> {
     app.work(client, Work::Game, move |app| app.table(&id)).await
 }
 

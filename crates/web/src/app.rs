@@ -1,6 +1,6 @@
-//! The server's heart: games at their tables, the shelf behind them, and engines that take turns.
+//! The server's heart: games at their tables, the store that keeps them, and engines that take turns.
 
-mod thoughts;
+mod searches;
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -12,26 +12,27 @@ use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
-pub(crate) use thoughts::Question;
+pub(crate) use searches::Question;
 
 use crate::bind::{self, BindError};
 use crate::body::Bodies;
 use crate::client::{Client, Clients};
 use crate::connections::Connections;
-use crate::engines::{Desk, Engines, Purpose, Thinking, Thought};
+use crate::engines::{EngineKey, Engines, Purpose};
 use crate::evaluation::Thoughts;
+use crate::game_store::GameStore;
 use crate::kept::KeptGame;
 use crate::message::{Answer, Command, Message};
 use crate::queue::Queue;
 use crate::refusal::Refusal;
 use crate::reply::Reply;
+use crate::search_task::{Found, SearchTask};
 use crate::settings::Settings;
-use crate::shelf::Shelf;
 use crate::slots::{Work, Workshop};
 use crate::table::Table;
 use crate::workers::Workers;
 
-/// A game that nobody has touched for this long is put back on the shelf.
+/// A game that nobody has touched for this long is put away.
 const IDLE: Duration = Duration::from_secs(60);
 /// How long a game waits before it asks again for a move that there was no room for.
 const ASK_AGAIN: Duration = Duration::from_secs(1);
@@ -39,14 +40,14 @@ const ASK_AGAIN: Duration = Duration::from_secs(1);
 /// Everything that requests share.
 pub(crate) struct App {
     pub(crate) settings: Settings,
-    pub(crate) shelf: Shelf,
+    pub(crate) store: GameStore,
     pub(crate) clients: Arc<Clients>,
     pub(crate) counts: Counts,
     pub(crate) connections: Arc<Connections>,
     pub(crate) bodies: Bodies,
     /// Turns true when the server is to end.
     pub(crate) closing: watch::Sender<bool>,
-    tables: Mutex<HashMap<String, Arc<Place>>>,
+    tables: Mutex<HashMap<String, Arc<GameHandle>>>,
     engines: Arc<Engines>,
     queue: Arc<Queue>,
     pub(crate) workers: Arc<Workers>,
@@ -67,24 +68,25 @@ pub(crate) struct Counts {
     pub(crate) games_started: AtomicU64,
 }
 
-/// A table and when it was last used.
-pub(crate) struct Place {
+/// A game that is at its table, shared by all who deal with it.
+pub(crate) struct GameHandle {
     table: Mutex<Table>,
+    /// When somebody last dealt with it.
     used: Mutex<Instant>,
     /// Waits for the flag of whoever is to move: there is one clock that runs, so there is one.
     flag: Mutex<Option<AbortHandle>>,
 }
 
-impl Drop for Place {
+impl Drop for GameHandle {
     fn drop(&mut self) {
         self.set_flag(None);
     }
 }
 
-impl Place {
-    fn new(table: Table) -> Place {
+impl GameHandle {
+    fn new(table: Table) -> GameHandle {
         let used = Mutex::new(Instant::now());
-        Place { table: Mutex::new(table), used, flag: Mutex::default() }
+        GameHandle { table: Mutex::new(table), used, flag: Mutex::default() }
     }
 
     fn set_flag(&self, flag: Option<AbortHandle>) {
@@ -101,7 +103,7 @@ impl Place {
 }
 
 impl App {
-    /// Opens the shelf of a server at that address and starts the threads that think. Must be
+    /// Opens the store of a server at that address and starts the threads that think. Must be
     /// called within a runtime.
     pub(crate) fn start(
         settings: Settings,
@@ -110,7 +112,7 @@ impl App {
     ) -> Result<Arc<App>, BindError> {
         let lock = bind::take_folder(&settings.games, &format!("http://{address}/"))?;
         let max_disk = settings.max_disk.saturating_mul(1 << 20);
-        let shelf = Shelf::open(&settings.games, lock, settings.max_games, max_disk)
+        let store = GameStore::open(&settings.games, lock, settings.max_games, max_disk)
             .map_err(|source| BindError::Folder { folder: settings.games.clone(), source })?;
         let limits = settings.limits;
         // Behind a proxy, and on this machine, everybody comes from one address.
@@ -124,7 +126,7 @@ impl App {
             settings.log.clone(),
         );
         let app = Arc::new(App {
-            shelf,
+            store,
             clients: Arc::new(Clients::new(settings.clients)),
             counts: Counts::default(),
             connections: Arc::new(Connections::new(
@@ -172,83 +174,83 @@ impl App {
         self.workshop.run(self.clients.slots(client), kind, move || work(&app)).await
     }
 
-    /// The table of a game, fetched from the shelf where nobody sits at it yet.
-    pub(crate) fn table(&self, id: &str) -> Result<Arc<Place>, Refusal> {
-        if let Some(place) = self.tables().get(id) {
-            return Ok(Arc::clone(place));
+    /// The table of a game, read from the store where nobody sits at it yet.
+    pub(crate) fn table(&self, id: &str) -> Result<Arc<GameHandle>, Refusal> {
+        if let Some(handle) = self.tables().get(id) {
+            return Ok(Arc::clone(handle));
         }
-        let table = Table::new(self.shelf.get(id)?)?;
-        let place = self.set(table);
+        let table = Table::new(self.store.get(id)?)?;
+        let handle = self.set(table);
         self.put_away_idle_games();
-        Ok(place)
+        Ok(handle)
     }
 
-    fn set(&self, table: Table) -> Arc<Place> {
+    fn set(&self, table: Table) -> Arc<GameHandle> {
         let id = table.game.id.clone();
         // Somebody may have been faster; there must be one table only.
-        Arc::clone(self.tables().entry(id).or_insert_with(|| Arc::new(Place::new(table))))
+        Arc::clone(self.tables().entry(id).or_insert_with(|| Arc::new(GameHandle::new(table))))
     }
 
-    /// Puts a new game on the shelf and on a table.
+    /// Keeps a new game and sets it up at a table.
     pub(crate) fn begin(
         self: &Arc<Self>,
         game: KeptGame,
         client: Client,
-    ) -> Result<Arc<Place>, Refusal> {
+    ) -> Result<Arc<GameHandle>, Refusal> {
         let table = Table::new(game)?;
-        self.shelf.put(&table.game)?;
+        self.store.put(&table.game)?;
         self.counts.games_started.fetch_add(1, Relaxed);
-        let place = self.set(table);
+        let handle = self.set(table);
         self.put_away_idle_games();
-        self.at(&place, client, |_| Ok(()))?;
-        Ok(place)
+        self.at(&handle, client, |_| Ok(()))?;
+        Ok(handle)
     }
 
     /// Throws a game away, with everything that is thought about it.
     pub(crate) fn throw_away(&self, id: &str) -> Result<(), Refusal> {
-        let place = self.table(id)?;
-        let mut table = place.lock();
-        self.shelf.remove(id)?;
+        let handle = self.table(id)?;
+        let mut table = handle.lock();
+        self.store.remove(id)?;
         table.leave();
         drop(table);
         self.tables().remove(id);
-        self.engines.forget(|desk| desk.game == id);
+        self.engines.forget(|key| key.game == id);
         Ok(())
     }
 
     /// Does something at a table. What has changed is on disk before anybody hears of it.
     pub(crate) fn at<T>(
         self: &Arc<Self>,
-        place: &Arc<Place>,
+        handle: &Arc<GameHandle>,
         client: Client,
         act: impl FnOnce(&mut Table) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        let mut table = place.lock();
+        let mut table = handle.lock();
         if table.is_gone() {
             return Err(Refusal::NoSuchGame);
         }
         let result = act(&mut table);
-        self.settle(place, &mut table, client)?;
+        self.settle(handle, &mut table, client)?;
         result
     }
 
     fn settle(
         self: &Arc<Self>,
-        place: &Arc<Place>,
+        handle: &Arc<GameHandle>,
         table: &mut Table,
         client: Client,
     ) -> Result<(), Refusal> {
         let task = table.move_task();
-        self.publish(place, table, client)?;
+        self.publish(handle, table, client)?;
         let Some(task) = task else { return Ok(()) };
-        let desk =
-            Desk { game: table.game.id.clone(), preset: task.preset, purpose: Purpose::Move };
+        let key =
+            EngineKey { game: table.game.id.clone(), preset: task.preset, purpose: Purpose::Move };
         let (generation, node) = (task.generation, task.node);
         let events = table.events.clone();
-        let (app, at) = (Arc::clone(self), Arc::clone(place));
-        let thinking = Thinking {
+        let (app, at) = (Arc::clone(self), Arc::clone(handle));
+        let search = SearchTask {
             client,
-            desk,
+            key,
             line: task.line,
             limits: task.limits,
             stop: task.stop,
@@ -261,13 +263,13 @@ impl App {
                         .ok();
                 }
             }),
-            reply: Reply::new(move |thought: Thought| {
-                if let Ok((report, _)) = &thought {
+            reply: Reply::new(move |found: Found| {
+                if let Ok((report, _)) = &found {
                     app.counts.playouts.fetch_add(report.playouts, Relaxed);
                     app.counts.moves.fetch_add(1, Relaxed);
                 }
                 // If the disk refuses, everybody has been told where the game stands.
-                let _ = app.at(&at, client, |table| match &thought {
+                let _ = app.at(&at, client, |table| match &found {
                     Ok((report, took)) => table.engine_moves(generation, report, *took),
                     Err(refusal) => {
                         table.engine_fails(generation, refusal);
@@ -276,26 +278,26 @@ impl App {
                 });
             }),
         };
-        match thinking.start(&self.engines, &self.queue) {
+        match search.start(&self.engines, &self.queue) {
             Ok(()) => return Ok(()),
             Err(refusal @ (Refusal::TooMuch(_) | Refusal::Busy(_))) => {
                 table.postpone(&refusal);
-                self.ask_again(place, client, generation);
+                self.ask_again(handle, client, generation);
             }
             Err(refusal) => table.engine_fails(generation, &refusal),
         }
-        self.publish(place, table, client)
+        self.publish(handle, table, client)
     }
 
     /// Has a game ask again for a move that there was no room for.
-    fn ask_again(self: &Arc<Self>, place: &Arc<Place>, client: Client, generation: u64) {
-        let (app, place) = (Arc::downgrade(self), Arc::downgrade(place));
+    fn ask_again(self: &Arc<Self>, handle: &Arc<GameHandle>, client: Client, generation: u64) {
+        let (app, handle) = (Arc::downgrade(self), Arc::downgrade(handle));
         self.runtime.spawn(async move {
             tokio::time::sleep(ASK_AGAIN).await;
-            let (Some(app), Some(place)) = (app.upgrade(), place.upgrade()) else { return };
+            let (Some(app), Some(handle)) = (app.upgrade(), handle.upgrade()) else { return };
             let ask = {
                 let app = Arc::clone(&app);
-                move || app.at(&place, client, |table| table.ask_again(generation))
+                move || app.at(&handle, client, |table| table.ask_again(generation))
             };
             let _ = app.workshop.run_own(ask).await;
         });
@@ -304,14 +306,14 @@ impl App {
     /// Keeps what has changed, and then tells everybody.
     fn publish(
         self: &Arc<Self>,
-        place: &Arc<Place>,
+        handle: &Arc<GameHandle>,
         table: &mut Table,
         client: Client,
     ) -> Result<(), Refusal> {
         let Some(news) = table.take_news() else { return Ok(()) };
-        if let Err(error) = self.shelf.put(&table.game) {
+        if let Err(error) = self.store.put(&table.game) {
             // What cannot be kept has not happened.
-            table.set_back(self.shelf.get(&table.game.id)?)?;
+            table.set_back(self.store.get(&table.game.id)?)?;
             let everything = table.snapshot()?;
             table.tell(&Message::Game { game: &everything });
             return Err(error);
@@ -319,8 +321,8 @@ impl App {
         table.tell(&Message::Patch { patch: &news });
         if news.is_about_the_game() {
             let flag = table.flag();
-            place.set_flag(
-                flag.map(|(generation, time)| self.raise_flag(place, client, generation, time)),
+            handle.set_flag(
+                flag.map(|(generation, time)| self.raise_flag(handle, client, generation, time)),
             );
         }
         Ok(())
@@ -329,19 +331,19 @@ impl App {
     /// Ends the game by time when a person has not moved by then.
     fn raise_flag(
         self: &Arc<Self>,
-        place: &Arc<Place>,
+        handle: &Arc<GameHandle>,
         client: Client,
         generation: u64,
         time: Duration,
     ) -> AbortHandle {
-        let (app, place) = (Arc::downgrade(self), Arc::downgrade(place));
+        let (app, handle) = (Arc::downgrade(self), Arc::downgrade(handle));
         let fall = async move {
             tokio::time::sleep(time + Duration::from_millis(1)).await;
-            let (Some(app), Some(place)) = (app.upgrade(), place.upgrade()) else { return };
+            let (Some(app), Some(handle)) = (app.upgrade(), handle.upgrade()) else { return };
             let fall = {
                 let app = Arc::clone(&app);
                 move || {
-                    app.at(&place, client, |table| {
+                    app.at(&handle, client, |table| {
                         table.flag_may_fall(generation);
                         Ok(())
                     })
@@ -355,7 +357,7 @@ impl App {
     /// Grants a wish that needs no more than the table.
     pub(crate) fn grant(
         self: &Arc<Self>,
-        place: &Arc<Place>,
+        handle: &Arc<GameHandle>,
         client: Client,
         command: Command,
     ) -> Result<Answer, Refusal> {
@@ -365,12 +367,12 @@ impl App {
             }
             _ => None,
         };
-        let (answer, review_stop) = self.at(place, client, |table| {
+        let (answer, review_stop) = self.at(handle, client, |table| {
             let answer = table.carry_out(command)?;
             Ok((answer, review.and(table.review_stop())))
         })?;
         if let (Some(stop), Some(time)) = (review_stop, review) {
-            self.go_on_with_review(place, client, stop, time);
+            self.go_on_with_review(handle, client, stop, time);
         }
         Ok(answer)
     }
@@ -382,7 +384,7 @@ impl App {
 
     /// A socket is closed: nobody will ask for its tree again.
     pub(crate) fn forget_socket(&self, number: u64) {
-        self.engines.forget(|desk| desk.purpose == Purpose::Analysis(number));
+        self.engines.forget(|key| key.purpose == Purpose::Analysis(number));
     }
 
     /// Has somebody else do work of the engines.
@@ -391,7 +393,7 @@ impl App {
         self.queue.push(client, job)
     }
 
-    /// Thoughts that wait for their turn.
+    /// Searches that wait for their turn.
     pub(crate) fn queue_length(&self) -> usize {
         self.queue.length()
     }
@@ -407,16 +409,16 @@ impl App {
         let mut tables = self.tables();
         let mut bytes = 0;
         let mut idle = Vec::new();
-        for (id, place) in tables.iter() {
-            let table = match place.table.try_lock() {
+        for (id, handle) in tables.iter() {
+            let table = match handle.table.try_lock() {
                 Ok(table) => table,
                 Err(TryLockError::Poisoned(table)) => table.into_inner(),
                 // All others wait for this list, so nobody in it is waited for.
                 Err(TryLockError::WouldBlock) => continue,
             };
             bytes += table.bytes();
-            if Arc::strong_count(place) == 1 && table.is_idle() {
-                let used = *place.used.lock().unwrap_or_else(PoisonError::into_inner);
+            if Arc::strong_count(handle) == 1 && table.is_idle() {
+                let used = *handle.used.lock().unwrap_or_else(PoisonError::into_inner);
                 idle.push((used, table.bytes(), id.clone()));
             }
         }
@@ -432,15 +434,15 @@ impl App {
         drop(put_away);
     }
 
-    /// Ends all thinking and all conversations. Every game is on the shelf already.
+    /// Ends all searches and all conversations. Every game is in the store already.
     pub(crate) fn close(&self) {
         self.closing.send_replace(true);
         self.queue.close();
-        let places: Vec<_> = self.tables().values().cloned().collect();
-        places.iter().for_each(|place| place.lock().halt());
+        let handles: Vec<_> = self.tables().values().cloned().collect();
+        handles.iter().for_each(|handle| handle.lock().halt());
     }
 
-    fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<Place>>> {
+    fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<GameHandle>>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -459,9 +461,9 @@ impl Table {
         self.events.send(message.to_json().into()).ok();
     }
 
-    fn desk(&self, purpose: Purpose) -> Desk {
+    fn engine_key(&self, purpose: Purpose) -> EngineKey {
         // Whoever asks for advice gets the best there is.
         let preset = spinney_engine::game(&self.game.game).map_or("", |game| game.presets[0].name);
-        Desk { game: self.game.id.clone(), preset: preset.to_owned(), purpose }
+        EngineKey { game: self.game.id.clone(), preset: preset.to_owned(), purpose }
     }
 }

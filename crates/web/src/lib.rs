@@ -1,9 +1,9 @@
 //! The page: play, explore and analyse every game in a browser, and the server behind it.
 //!
-//! This is a front door: it knows the engine's sessions, reports, records and pictures, and no
-//! game and no search. Games lie on a shelf (`shelf`, one file each), are played at tables
-//! (`table`), and share the engines' time by a queue in which everybody takes turns (`queue`,
-//! `engines`, `workers`). What strangers may take is bounded where they come in (`connections`,
+//! This is a front door: it knows the engine's boards, players, reports, records and pictures, and no
+//! game and no search. Games are kept in a store (`game_store`, one file each), are played at tables
+//! (`table`), and share the engines' time by a queue in which everybody takes turns (`search_task`,
+//! `queue`, `engines`, `workers`). What strangers may take is bounded where they come in (`connections`,
 //! `body`, `client`) and where work is done for them (`slots`); `settings` has every limit. The page
 //! itself is plain ES modules in `page`, built into the program; it draws whatever cells a game's
 //! picture has. Nothing is printed here.
@@ -30,17 +30,18 @@ mod evaluation;
 mod folder_lock;
 #[cfg(test)]
 mod fuzz;
+mod game_store;
 mod guard;
-mod insight;
 mod kept;
+mod knowledge;
 mod message;
 mod page;
 mod queue;
 mod refusal;
 mod reply;
+mod search_task;
 mod serve;
 mod settings;
-mod shelf;
 mod slots;
 mod socket;
 mod stream;
@@ -92,7 +93,7 @@ impl Server {
         self.address
     }
 
-    /// Serves until `end` comes, then ends all thinking, says goodbye to every page, gives what is
+    /// Serves until `end` comes, then ends all searches, says goodbye to every page, gives what is
     /// being answered a moment to come to its end, and returns. Nothing is lost: a game is on disk
     /// before anybody hears of its last move.
     pub async fn run(self, end: impl Future<Output = ()>) {
@@ -100,6 +101,6 @@ impl Server {
         serve::serve(self.listener, router, &self.app, end).await;
         let app = Arc::clone(&self.app);
         // What is being written is finished first.
-        tokio::task::spawn_blocking(move || app.shelf.close()).await.ok();
+        tokio::task::spawn_blocking(move || app.store.close()).await.ok();
     }
 }

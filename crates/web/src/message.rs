@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::evaluation::Thoughts;
-use crate::insight::Insight;
 use crate::kept::Seat;
+use crate::knowledge::StaticKnowledge;
 use crate::table::{Patch, Snapshot};
 use crate::tree::NodeId;
 use crate::view::{Shape, View};
@@ -47,9 +47,9 @@ pub(crate) enum Command {
         /// Its first move.
         node: NodeId,
     },
-    /// Make the way to a node the main line.
+    /// Make the line to a node the main line.
     Promote {
-        /// Where it leads.
+        /// The last node of that line.
         node: NodeId,
     },
     /// Change who plays.
@@ -93,7 +93,7 @@ pub(crate) enum Command {
         /// Which one.
         node: NodeId,
     },
-    /// End the engine's thinking.
+    /// End that search.
     EndAnalysis,
 }
 
@@ -123,9 +123,9 @@ pub(crate) struct Answer {
     #[schema(nullable = false)]
     pub(crate) shape: Option<Shape>,
     /// What is known without search.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "insight", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    pub(crate) insight: Option<Insight>,
+    pub(crate) knowledge: Option<StaticKnowledge>,
     /// Advice.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]

@@ -9,7 +9,7 @@ use spinney_engine::{Limits, Stop};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::mpsc;
 
-use crate::app::{App, Place, Question};
+use crate::app::{App, GameHandle, Question};
 use crate::client::{Bucket, Client, ClientLimits, SocketSeat};
 use crate::engines::Purpose;
 use crate::message::{Answer, Command, Message, Request};
@@ -18,23 +18,23 @@ use crate::reply::Reply;
 use crate::slots::Work;
 use crate::tree::NodeId;
 
-/// Messages for one page that wait to be sent; of more, those about thinking are dropped.
+/// Messages for one page that wait to be sent; of more, those about searches are dropped.
 const OUTBOX: usize = 16;
 /// How often a page is asked whether it is still there.
 const PING: Duration = Duration::from_secs(30);
 /// A page that has said nothing for this long, not even that it is still there, is gone.
 const SILENCE: Duration = Duration::from_secs(100);
 
-/// A page at a table.
-struct Guest {
+/// A page that is connected to a game.
+struct Connection {
     app: Arc<App>,
-    place: Arc<Place>,
+    handle: Arc<GameHandle>,
     client: Client,
     number: u64,
     outbox: mpsc::Sender<String>,
-    /// Ends what the engine thinks for this page.
+    /// Ends the search that this page looks at.
     analysis: Option<Stop>,
-    /// Ends its thinking about the last hint that was asked for.
+    /// Ends the search for the last hint that was asked for.
     hint: Option<Stop>,
     /// Calls off the last explanation that was asked for.
     explanation: Option<Stop>,
@@ -43,7 +43,7 @@ struct Guest {
 /// Serves a page until it leaves, misbehaves or the server closes.
 pub(crate) async fn serve(
     app: Arc<App>,
-    place: Arc<Place>,
+    handle: Arc<GameHandle>,
     client: Client,
     seat: SocketSeat,
     mut socket: WebSocket,
@@ -55,9 +55,9 @@ pub(crate) async fn serve(
     app.counts.sockets.fetch_add(1, Relaxed);
     let (outbox, mut outgoing) = mpsc::channel(OUTBOX);
     let number = app.socket_number();
-    let mut guest = Guest {
+    let mut connection = Connection {
         app: Arc::clone(&app),
-        place,
+        handle,
         client,
         number,
         outbox,
@@ -66,7 +66,7 @@ pub(crate) async fn serve(
         explanation: None,
     };
     let send_time = app.settings.limits.send_time;
-    let close = match guest.arrive().await {
+    let close = match connection.arrive().await {
         Err(refusal) => Some((close_code::ERROR, refusal.to_string())),
         Ok((everything, mut events)) => {
             let mut pace = Pace::new(&app.settings.clients);
@@ -99,7 +99,7 @@ pub(crate) async fn serve(
                                 let reason = "too many messages".to_owned();
                                 break Some((close_code::POLICY, reason));
                             }
-                            (Frame::Text(text), Some(true)) => guest.hear(&text).await,
+                            (Frame::Text(text), Some(true)) => connection.hear(&text).await,
                             (Frame::Text(text), Some(false)) => {
                                 let refusal = Refusal::TooMuch("too many messages");
                                 Some(error(id_of(&text), &refusal))
@@ -115,7 +115,7 @@ pub(crate) async fn serve(
                         Ok(json) => next = Some(Frame::text(json.as_ref())),
                         Err(RecvError::Closed) => break None,
                         // It was too slow for all that happened: tell it everything again.
-                        Err(RecvError::Lagged(_)) => match guest.arrive().await {
+                        Err(RecvError::Lagged(_)) => match connection.arrive().await {
                             Ok((everything, fresh)) => {
                                 events = fresh;
                                 next = Some(Frame::text(everything));
@@ -141,8 +141,8 @@ pub(crate) async fn serve(
         let frame = CloseFrame { code, reason: reason.into() };
         tokio::time::timeout(send_time, socket.send(Frame::Close(Some(frame)))).await.ok();
     }
-    guest.end_analysis();
-    for stop in [guest.hint.take(), guest.explanation.take()].into_iter().flatten() {
+    connection.end_analysis();
+    for stop in [connection.hint.take(), connection.explanation.take()].into_iter().flatten() {
         stop.stop();
     }
     // Trees are large, and it takes a while to let one go.
@@ -155,14 +155,14 @@ pub(crate) async fn serve(
     drop(seat);
 }
 
-impl Guest {
+impl Connection {
     /// Everything about the game, and what happens from then on.
     async fn arrive(
         &self,
     ) -> Result<(String, tokio::sync::broadcast::Receiver<Arc<str>>), Refusal> {
-        let (place, client) = (Arc::clone(&self.place), self.client);
+        let (handle, client) = (Arc::clone(&self.handle), self.client);
         let arrive = move |app: &Arc<App>| {
-            app.at(&place, client, |table| {
+            app.at(&handle, client, |table| {
                 let game = table.snapshot()?;
                 Ok((Message::Game { game: &game }.to_json(), table.events.subscribe()))
             })
@@ -185,24 +185,27 @@ impl Guest {
                 }
                 Command::Hint { node } => {
                     let stop = renew(&mut self.hint);
-                    let (app, place) = (Arc::clone(&self.app), Arc::clone(&self.place));
+                    let (app, handle) = (Arc::clone(&self.app), Arc::clone(&self.handle));
                     let client = self.client;
-                    self.answer_later(id, async move { app.hint(place, client, node, stop).await });
+                    self.answer_later(
+                        id,
+                        async move { app.hint(handle, client, node, stop).await },
+                    );
                     return None;
                 }
                 Command::Explain { node } => {
                     let stop = renew(&mut self.explanation);
-                    let (app, place) = (Arc::clone(&self.app), Arc::clone(&self.place));
+                    let (app, handle) = (Arc::clone(&self.app), Arc::clone(&self.handle));
                     let client = self.client;
                     self.answer_later(
                         id,
-                        async move { app.explain(place, client, node, stop).await },
+                        async move { app.explain(handle, client, node, stop).await },
                     );
                     return None;
                 }
                 command => {
-                    let (place, client) = (Arc::clone(&self.place), self.client);
-                    let grant = move |app: &Arc<App>| app.grant(&place, client, command);
+                    let (handle, client) = (Arc::clone(&self.handle), self.client);
+                    let grant = move |app: &Arc<App>| app.grant(&handle, client, command);
                     (id, self.app.work(client, Work::Game, grant).await)
                 }
             },
@@ -258,8 +261,8 @@ impl Guest {
                 last.try_send(message).ok();
             }),
         };
-        let (place, client) = (Arc::clone(&self.place), self.client);
-        let ask = move |app: &Arc<App>| app.think_at(&place, client, question);
+        let (handle, client) = (Arc::clone(&self.handle), self.client);
+        let ask = move |app: &Arc<App>| app.think_at(&handle, client, question);
         self.app.work(client, Work::Game, ask).await.map(|()| Answer::default())
     }
 

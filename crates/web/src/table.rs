@@ -1,6 +1,6 @@
 //! A table where a game is played and looked at: what may be done at it, and what everybody who
 //! sits there is told about it. It knows the rules through the boards at the game's nodes and starts
-//! no thinking of its own.
+//! no search of its own.
 
 mod boards;
 mod clock;
@@ -44,8 +44,8 @@ pub(crate) struct Table {
     /// Grows whenever the game stands elsewhere or is played otherwise: what was thought before
     /// that is of no use.
     generation: u64,
-    /// Ends the engine's thinking about its move.
-    thinking: Option<Stop>,
+    /// Ends the engine's search for its move.
+    search: Option<Stop>,
     /// Whether the engine's move is to be asked for again later.
     postponed: bool,
     review: Option<review::Review>,
@@ -158,7 +158,7 @@ impl Table {
             taken_back: Vec::new(),
             clock: clock::Running::start(),
             generation: 0,
-            thinking: None,
+            search: None,
             postponed: false,
             review: None,
             notice: None,
@@ -176,7 +176,7 @@ impl Table {
         Ok(table)
     }
 
-    /// Grants a wish, or says why not and changes nothing. Thinking is for others to begin.
+    /// Grants a wish, or says why not and changes nothing. Searches are for others to begin.
     pub(crate) fn carry_out(&mut self, command: Command) -> Result<Answer, Refusal> {
         let mut answer = Answer::default();
         match command {
@@ -320,7 +320,7 @@ impl Table {
         self.news.state = true;
         self.postponed = false;
         self.notice = None;
-        if let Some(stop) = self.thinking.take() {
+        if let Some(stop) = self.search.take() {
             stop.stop();
         }
     }
@@ -473,10 +473,10 @@ impl Table {
 
     /// Whether anything is going on that nobody watches.
     pub(crate) fn is_idle(&self) -> bool {
-        self.thinking.is_none() && self.review.is_none() && self.events.receiver_count() == 0
+        self.search.is_none() && self.review.is_none() && self.events.receiver_count() == 0
     }
 
-    /// Ends all thinking.
+    /// Ends all searches.
     pub(crate) fn halt(&mut self) {
         self.interrupt();
         self.end_review();
@@ -506,7 +506,7 @@ impl Table {
             seats: self.game.seats.clone(),
             ending: self.game.ending.clone(),
             clocks: self.clocks(),
-            thinking: self.thinking.is_some(),
+            thinking: self.search.is_some(),
             review: self.review.as_ref().map(review::Review::progress),
             notice: self.notice.clone(),
         }

@@ -226,7 +226,7 @@ impl Tree {
         &self.entries[&id].children
     }
 
-    /// The way from the root to a node, both included.
+    /// The nodes from the root to a node, both included.
     pub(crate) fn line_to(&self, id: NodeId) -> Vec<NodeId> {
         let mut line: Vec<_> = std::iter::successors(Some(id), |&id| self.parent(id)).collect();
         line.reverse();
@@ -295,7 +295,7 @@ impl Tree {
         removed
     }
 
-    /// Makes every step on the way to a node the main continuation.
+    /// Makes every move that leads to a node the main continuation.
     pub(crate) fn promote(&mut self, id: NodeId) {
         for child in self.line_to(id) {
             let parent = self.parent(child).and_then(|parent| self.entries.get_mut(&parent));

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use spinney_engine::{Board, EngineError, Limits, Line, Parameter, Player, Preset, Report, Stop};
 use tokio::runtime::Handle;
 
-use crate::app::{App, Place};
+use crate::app::{App, GameHandle};
 use crate::client::Client;
 use crate::engines::{self, Engines};
 use crate::kept::{KeptGame, Seat, TimeControl};
@@ -102,30 +102,30 @@ impl Trouble {
     }
 
     /// A game on a small board, in which a preset plays white.
-    fn game(&self, preset: &str, time: Option<TimeControl>) -> Arc<Place> {
-        let id = self.app.shelf.fresh_id().unwrap();
+    fn game(&self, preset: &str, time: Option<TimeControl>) -> Arc<GameHandle> {
+        let id = self.app.store.fresh_id().unwrap();
         let engine = Seat::Engine { preset: preset.to_owned(), level: 1 };
         let seats = vec![Seat::Person, engine];
         let game = KeptGame { time, ..KeptGame::new(id, "hex", "hex 9x9".to_owned(), seats) };
         self.app.begin(game, client()).unwrap()
     }
 
-    fn play(&self, place: &Arc<Place>, node: u32, text: &str) {
+    fn play(&self, handle: &Arc<GameHandle>, node: u32, text: &str) {
         let command = Command::Play { node, text: text.to_owned() };
-        self.app.grant(place, client(), command).unwrap();
+        self.app.grant(handle, client(), command).unwrap();
     }
 
     /// Everything about a game, as people are told it.
-    fn told(&self, place: &Arc<Place>) -> Value {
-        let snapshot = self.app.at(place, client(), |table| table.snapshot()).unwrap();
+    fn told(&self, handle: &Arc<GameHandle>) -> Value {
+        let snapshot = self.app.at(handle, client(), |table| table.snapshot()).unwrap();
         serde_json::to_value(snapshot).unwrap()
     }
 
     /// Waits until people are told that.
-    fn wait(&self, place: &Arc<Place>, until: impl Fn(&Value) -> bool) -> Value {
+    fn wait(&self, handle: &Arc<GameHandle>, until: impl Fn(&Value) -> bool) -> Value {
         let start = Instant::now();
         loop {
-            let told = self.told(place);
+            let told = self.told(handle);
             if until(&told) {
                 return told;
             }
@@ -167,19 +167,19 @@ async fn an_engine_that_was_given_up_is_never_used_again() {
     let (release, waits) = mpsc::channel::<()>();
     let waits = Mutex::new(waits);
     let trouble = Trouble::with(move || _ = waits.lock().unwrap().recv());
-    let place = trouble.game(ODD, None);
-    trouble.play(&place, 0, "a1");
-    trouble.wait(&place, |told| !told["state"]["notice"].is_null());
+    let handle = trouble.game(ODD, None);
+    trouble.play(&handle, 0, "a1");
+    trouble.wait(&handle, |told| !told["state"]["notice"].is_null());
     // What it finds in the end is not played either.
     drop(release);
     while trouble.app.workers.lost() > 0 {
         std::thread::sleep(Duration::from_millis(10));
     }
-    assert_eq!(trouble.told(&place)["state"]["live"], 1);
+    assert_eq!(trouble.told(&handle)["state"]["live"], 1);
     let engine = Seat::Engine { preset: ODD.to_owned(), level: 1 };
     let seats = Command::Seats { seats: vec![Seat::Person, engine] };
-    trouble.app.grant(&place, client(), seats).unwrap();
-    trouble.wait(&place, |told| told["state"]["live"] == 2);
+    trouble.app.grant(&handle, client(), seats).unwrap();
+    trouble.wait(&handle, |told| told["state"]["live"] == 2);
     assert_eq!(trouble.opened.load(Relaxed), 2);
 }
 
@@ -200,15 +200,15 @@ async fn a_full_queue_dropped_the_engines_move_and_the_game_thought_for_ever() {
     for _ in 0..MOST_SEARCHES {
         trouble.app.push(client(), Box::new(|_| {})).unwrap();
     }
-    let place = trouble.game("hex/random", None);
-    trouble.play(&place, 0, "a1");
-    let told = trouble.told(&place);
+    let handle = trouble.game("hex/random", None);
+    trouble.play(&handle, 0, "a1");
+    let told = trouble.told(&handle);
     assert_eq!(told["state"]["thinking"], false);
     let notice = told["state"]["notice"].as_str().unwrap();
     assert!(notice.contains("has to wait"), "{notice}");
     assert_eq!(told["state"]["seats"][1]["kind"], "engine", "it still plays");
     end.send(()).unwrap();
-    let told = trouble.wait(&place, |told| told["state"]["live"] == 2);
+    let told = trouble.wait(&handle, |told| told["state"]["live"] == 2);
     assert_eq!(told["state"]["notice"], Value::Null);
     drop(release);
 }
@@ -219,9 +219,9 @@ async fn an_engines_clock_left_out_what_its_report_left_out() {
     const TOOK: Duration = Duration::from_millis(50);
     let trouble = Trouble::with(|| std::thread::sleep(TOOK));
     let time = TimeControl { seconds: 100, increment: 0 };
-    let place = trouble.game(ODD, Some(time));
-    trouble.play(&place, 0, "a1");
-    let told = trouble.wait(&place, |told| told["state"]["live"] == 2);
+    let handle = trouble.game(ODD, Some(time));
+    trouble.play(&handle, 0, "a1");
+    let told = trouble.wait(&handle, |told| told["state"]["live"] == 2);
     let left = told["nodes"][2]["clocks"][1].as_u64().unwrap();
     assert!(left <= 100_000 - TOOK.as_millis() as u64, "{left}");
 }
@@ -233,7 +233,7 @@ async fn games_that_nobody_looks_at_give_way_to_others() {
     let talk = "x".repeat(1 << 20);
     let games: Vec<_> = (0..100)
         .map(|_| {
-            let id = trouble.app.shelf.fresh_id().unwrap();
+            let id = trouble.app.store.fresh_id().unwrap();
             let seats = vec![Seat::Person; 2];
             let mut game = KeptGame::new(id.clone(), "hex", "hex 3x3".to_owned(), seats);
             game.tree.set_comment(crate::tree::ROOT, talk.clone()).unwrap();
@@ -251,15 +251,15 @@ async fn games_that_nobody_looks_at_give_way_to_others() {
 async fn every_move_of_a_game_with_clocks_left_a_timer_behind() {
     let trouble = Trouble::with(|| {});
     let time = TimeControl { seconds: 86_400, increment: 0 };
-    let place = trouble.game("hex/random", Some(time));
+    let handle = trouble.game("hex/random", Some(time));
     let seats = Command::Seats { seats: vec![Seat::Person; 2] };
-    trouble.app.grant(&place, client(), seats).unwrap();
+    trouble.app.grant(&handle, client(), seats).unwrap();
     let tasks = || Handle::current().metrics().num_alive_tasks();
-    trouble.play(&place, 0, "a1");
+    trouble.play(&handle, 0, "a1");
     let before = tasks();
     for node in 1..60 {
         let cell = format!("{}{}", char::from(b'a' + (node % 9) as u8), node / 9 + 1);
-        trouble.play(&place, node, &cell);
+        trouble.play(&handle, node, &cell);
     }
     // A timer that is called off is gone a moment later.
     let start = Instant::now();

@@ -26,22 +26,22 @@ impl Table {
     /// somebody watches.
     pub(crate) fn move_task(&mut self) -> Option<MoveTask> {
         let watched = self.events.receiver_count() > 0;
-        let idle = self.thinking.is_none() && !self.postponed && self.game.ending.is_none();
+        let idle = self.search.is_none() && !self.postponed && self.game.ending.is_none();
         if !idle || !(watched || self.game.seats.iter().any(Seat::is_person)) {
             return None;
         }
-        let line = self.line(self.game.live).ok()?;
-        let seat = line.board().seat_to_move()?;
+        let seat = self.seat_to_move()?;
         let Seat::Engine { preset, .. } = &self.game.seats[seat] else { return None };
         let preset = preset.clone();
         let mut limits = self.game.seats[seat].limits();
         if let Some(share) = self.time_share(seat) {
             limits.move_time = Some(limits.move_time.map_or(share, |time| time.min(share)));
         }
+        let line = self.line(self.game.live).ok()?;
         // Where a turn is several moves, the time is for all of them.
         let limits = move_limits(&line, &limits);
         let stop = Stop::new();
-        self.thinking = Some(stop.clone());
+        self.search = Some(stop.clone());
         self.news.state = true;
         let (generation, node) = (self.generation, self.game.live);
         Some(MoveTask { generation, stop, node, preset, line, limits })
@@ -49,7 +49,7 @@ impl Table {
 
     /// There is no room for the engine's move now; it is asked for again later.
     pub(crate) fn postpone(&mut self, refusal: &Refusal) {
-        self.thinking = None;
+        self.search = None;
         self.postponed = true;
         self.notice = Some(format!("The engine's move has to wait: {refusal}"));
         self.news.state = true;
@@ -68,7 +68,7 @@ impl Table {
         if generation != self.generation {
             return;
         }
-        self.thinking = None;
+        self.search = None;
         self.news.state = true;
         if matches!(refusal, Refusal::CalledOff | Refusal::Closing) {
             return;
@@ -92,7 +92,7 @@ impl Table {
         if generation != self.generation {
             return Ok(());
         }
-        self.thinking = None;
+        self.search = None;
         self.notice = None;
         self.news.state = true;
         let live = self.game.live;

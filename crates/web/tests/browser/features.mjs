@@ -403,27 +403,27 @@ export const tests = {
         await command(id, { do: "play", node, move: view.legal[at] });
       }
       const page = await open({}, `/g/${id}#analysis`);
-      await page.locator(".insight p").first().waitFor();
+      await page.locator(".knowledge p").first().waitFor();
       // New lines of the analysis may push the list away from under the pointer.
       const pointed = page.locator(".cell.pointed");
       for (let tries = 0; (await pointed.count()) === 0; tries += 1) {
         assert.ok(tries < 50, "no cell is pointed at");
-        await page.locator(".insight .chip").first().hover();
+        await page.locator(".knowledge .chip").first().hover();
         await page.waitForTimeout(100);
       }
       await accessible(page, "what is proven");
       await page.locator("#analysis-toggle").uncheck();
-      await page.locator(".insight").waitFor({ state: "hidden" });
+      await page.locator(".knowledge").waitFor({ state: "hidden" });
     }
   },
 
   async "what to expect of a game of Tantrix"() {
     const { id } = await fresh({ record: TANTRIX });
     const page = await open({}, `/g/${id}#analysis`);
-    await page.locator(".insight td").first().waitFor();
-    const rows = await page.locator(".insight tbody tr").count();
+    await page.locator(".knowledge td").first().waitFor();
+    const rows = await page.locator(".knowledge tbody tr").count();
     assert.ok(rows > 2, "nothing is needed");
-    await page.locator(".insight .chip").first().focus();
+    await page.locator(".knowledge .chip").first().focus();
     await page.locator(".space.pointed").waitFor();
     await accessible(page, "the odds");
   },

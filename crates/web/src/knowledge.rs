@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 /// What is known without search.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
-pub(crate) struct Insight {
+pub(crate) struct StaticKnowledge {
     /// Fill-in, inferior moves, connections, where a side must play, who wins.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -19,9 +19,9 @@ pub(crate) struct Insight {
     forecast: Option<Forecast>,
 }
 
-impl Insight {
+impl StaticKnowledge {
     /// Everything that the game knows of a position; it may take a while.
-    pub(crate) fn into(board: &Board) -> Insight {
-        Insight { explanation: explain(board).ok(), forecast: forecast(board).ok() }
+    pub(crate) fn of(board: &Board) -> StaticKnowledge {
+        StaticKnowledge { explanation: explain(board).ok(), forecast: forecast(board).ok() }
     }
 }

@@ -23,9 +23,9 @@ const ID_LENGTH: usize = 16;
 const UNFINISHED: &str = ".new-";
 
 /// The games on disk.
-pub(crate) struct Shelf {
+pub(crate) struct GameStore {
     folder: PathBuf,
-    /// Nothing is written without it; `None` once the shelf is closed.
+    /// Nothing is written without it; `None` once the store is closed.
     lock: RwLock<Option<FolderLock>>,
     known: Mutex<Known>,
     most: usize,
@@ -55,7 +55,7 @@ impl Known {
     }
 }
 
-impl Shelf {
+impl GameStore {
     /// Opens a folder that this server has to itself. It takes at most that many games, and no new
     /// ones when they take so many bytes.
     pub(crate) fn open(
@@ -63,7 +63,7 @@ impl Shelf {
         lock: FolderLock,
         most: usize,
         most_bytes: u64,
-    ) -> io::Result<Shelf> {
+    ) -> io::Result<GameStore> {
         let mut known = Known::default();
         for entry in fs::read_dir(folder)? {
             let entry = entry?;
@@ -85,7 +85,7 @@ impl Shelf {
         }
         let lock = RwLock::new(Some(lock));
         let (folder, known) = (folder.to_owned(), Mutex::new(known));
-        Ok(Shelf { folder, lock, known, most, most_bytes })
+        Ok(GameStore { folder, lock, known, most, most_bytes })
     }
 
     /// A name that no game has.
@@ -100,7 +100,7 @@ impl Shelf {
         self.lock.write().unwrap_or_else(PoisonError::into_inner).take();
     }
 
-    /// Puts a game on the shelf in place of what it was.
+    /// Keeps a game in place of what it was.
     pub(crate) fn put(&self, game: &KeptGame) -> Result<(), Refusal> {
         let ours = self.lock.read().unwrap_or_else(PoisonError::into_inner);
         if ours.is_none() {
@@ -121,7 +121,7 @@ impl Shelf {
         Ok(())
     }
 
-    /// Takes a game from the shelf, where it stays.
+    /// Reads a game.
     pub(crate) fn get(&self, id: &str) -> Result<KeptGame, Refusal> {
         if !is_id(id) || !self.known().games.contains_key(id) {
             return Err(Refusal::NoSuchGame);
@@ -176,25 +176,25 @@ mod tests {
     use super::*;
     use crate::kept::Seat;
 
-    fn open(folder: &Path, most: usize) -> Shelf {
-        Shelf::open(folder, FolderLock::take(folder, "here").unwrap(), most, 1_000_000).unwrap()
+    fn open(folder: &Path, most: usize) -> GameStore {
+        GameStore::open(folder, FolderLock::take(folder, "here").unwrap(), most, 1_000_000).unwrap()
     }
 
-    fn game(shelf: &Shelf) -> KeptGame {
-        let id = shelf.fresh_id().unwrap();
+    fn game(store: &GameStore) -> KeptGame {
+        let id = store.fresh_id().unwrap();
         KeptGame::new(id, "hex", "hex 5x5".into(), vec![Seat::Person; 2])
     }
 
     #[test]
-    fn games_are_there_after_the_shelf_is_opened_again() {
+    fn games_are_there_after_the_store_is_opened_again() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = open(folder.path(), 10);
-        let [first, second] = [game(&shelf), game(&shelf)];
-        shelf.put(&first).unwrap();
-        shelf.put(&second).unwrap();
-        shelf.put(&first).unwrap();
+        let store = open(folder.path(), 10);
+        let [first, second] = [game(&store), game(&store)];
+        store.put(&first).unwrap();
+        store.put(&second).unwrap();
+        store.put(&first).unwrap();
         fs::write(folder.path().join("stray.json"), "{}").unwrap();
-        drop(shelf);
+        drop(store);
         let again = open(folder.path(), 10);
         assert_eq!(again.count(), 2);
         assert_eq!(again.get(&second.id).unwrap().to_json(), second.to_json());
@@ -212,43 +212,43 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_shelf_leaves_the_folder_to_the_next_one() {
+    fn a_closed_store_leaves_the_folder_to_the_next_one() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = open(folder.path(), 10);
-        let game = game(&shelf);
-        shelf.put(&game).unwrap();
-        shelf.close();
+        let store = open(folder.path(), 10);
+        let game = game(&store);
+        store.put(&game).unwrap();
+        store.close();
         let next = open(folder.path(), 10);
-        assert!(matches!(shelf.put(&game), Err(Refusal::Closing)));
-        assert!(matches!(shelf.remove(&game.id), Err(Refusal::Closing)));
+        assert!(matches!(store.put(&game), Err(Refusal::Closing)));
+        assert!(matches!(store.remove(&game.id), Err(Refusal::Closing)));
         next.get(&game.id).unwrap();
     }
 
     #[test]
-    fn a_full_shelf_takes_no_new_game_but_still_changes_of_old_ones() {
+    fn a_full_store_takes_no_new_game_but_still_changes_of_old_ones() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = open(folder.path(), 1);
-        let first = game(&shelf);
-        shelf.put(&first).unwrap();
-        assert!(matches!(shelf.put(&game(&shelf)), Err(Refusal::Busy(_))));
-        shelf.put(&first).unwrap();
+        let store = open(folder.path(), 1);
+        let first = game(&store);
+        store.put(&first).unwrap();
+        assert!(matches!(store.put(&game(&store)), Err(Refusal::Busy(_))));
+        store.put(&first).unwrap();
     }
 
     #[test]
     fn a_full_disk_takes_no_new_game_until_something_is_thrown_away() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = Shelf { most_bytes: 150_000, ..open(folder.path(), 100) };
-        let mut large = game(&shelf);
+        let store = GameStore { most_bytes: 150_000, ..open(folder.path(), 100) };
+        let mut large = game(&store);
         large.tree.set_comment(crate::tree::ROOT, "x".repeat(100_000)).unwrap();
-        shelf.put(&large).unwrap();
-        shelf.put(&large).unwrap();
-        let mut second = game(&shelf);
-        shelf.put(&second).unwrap();
+        store.put(&large).unwrap();
+        store.put(&large).unwrap();
+        let mut second = game(&store);
+        store.put(&second).unwrap();
         second.tree.set_comment(crate::tree::ROOT, "x".repeat(100_000)).unwrap();
-        shelf.put(&second).unwrap();
-        assert!(matches!(shelf.put(&game(&shelf)), Err(Refusal::Busy(_))));
-        drop(shelf);
-        let again = Shelf { most_bytes: 150_000, ..open(folder.path(), 100) };
+        store.put(&second).unwrap();
+        assert!(matches!(store.put(&game(&store)), Err(Refusal::Busy(_))));
+        drop(store);
+        let again = GameStore { most_bytes: 150_000, ..open(folder.path(), 100) };
         assert!(matches!(again.put(&game(&again)), Err(Refusal::Busy(_))));
         again.remove(&large.id).unwrap();
         again.put(&game(&again)).unwrap();
@@ -257,21 +257,21 @@ mod tests {
     #[test]
     fn no_name_leads_out_of_the_folder() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = open(folder.path(), 10);
+        let store = open(folder.path(), 10);
         fs::write(folder.path().parent().unwrap().join("spinney-outside.json"), "{}").unwrap();
         for name in ["../spinney-outside", "..", "", "a/b", "aaaaaaaaaaaaaaa/", "AAAAAAAAAAAAAAAA"]
         {
-            assert!(matches!(shelf.get(name), Err(Refusal::NoSuchGame)), "{name}");
+            assert!(matches!(store.get(name), Err(Refusal::NoSuchGame)), "{name}");
         }
     }
 
     #[test]
     fn a_broken_file_is_an_error_and_no_panic() {
         let folder = tempfile::tempdir().unwrap();
-        let shelf = open(folder.path(), 10);
-        let game = game(&shelf);
-        shelf.put(&game).unwrap();
-        fs::write(shelf.path(&game.id), "{\"version\":1").unwrap();
-        assert!(matches!(shelf.get(&game.id), Err(Refusal::Disk(_))));
+        let store = open(folder.path(), 10);
+        let game = game(&store);
+        store.put(&game).unwrap();
+        fs::write(store.path(&game.id), "{\"version\":1").unwrap();
+        assert!(matches!(store.get(&game.id), Err(Refusal::Disk(_))));
     }
 }

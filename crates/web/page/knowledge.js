@@ -2,7 +2,7 @@
 
 import { capitalised, h, percent } from "./dom.js";
 
-/** @typedef {import("./types.js").Insight} Insight */
+/** @typedef {import("./types.js").StaticKnowledge} StaticKnowledge */
 /** @typedef {import("./types.js").Explanation} Explanation */
 /** As games with luck tell it: points, and the spaces that matter with the tiles that would fill them. @typedef {{points: {side: string, now: number, expected: number}[], needs: {cell: string, forced: boolean, linesOf: string[], inHands: string[][], inBag: string[], nextDraw: number}[], bag: number}} Forecast */
 /** @typedef {import("./types.js").Connection} Connection */
@@ -17,11 +17,11 @@ const GROUNDS = {
   connection: "by a connection that cannot be broken", "no-moves": "no move is left that could win",
 };
 
-export class InsightList {
+export class KnowledgeList {
   /** @param {(cells: string[]|null) => void} onpoint somebody points at some cells */
   constructor(onpoint) {
-    this.element = h("details", { class: "insight", hidden: true, open: true });
-    /** @type {Insight|null} */
+    this.element = h("details", { class: "knowledge", hidden: true, open: true });
+    /** @type {StaticKnowledge|null} */
     this.shown = null;
     /** @param {Event} event */
     const point = (event) => {
@@ -32,11 +32,11 @@ export class InsightList {
     for (const leave of ["pointerleave", "focusout"]) this.element.addEventListener(leave, () => onpoint(null));
   }
 
-  /** @param {Insight|null} insight @param {Game} game */
-  show(insight, game) {
-    if (insight === this.shown) return;
-    this.shown = insight;
-    const { explanation, forecast } = insight ?? {};
+  /** @param {StaticKnowledge|null} knowledge @param {Game} game */
+  show(knowledge, game) {
+    if (knowledge === this.shown) return;
+    this.shown = knowledge;
+    const { explanation, forecast } = knowledge ?? {};
     this.element.hidden = !explanation && !forecast;
     if (explanation) this.element.replaceChildren(h("summary", {}, "What is proven"), ...this.proofs(explanation));
     else if (forecast) this.element.replaceChildren(h("summary", {}, "What to expect"), ...this.odds(/** @type {Forecast} */ (forecast), game.view?.sides ?? []));
@@ -92,7 +92,7 @@ const count = (number, one, many) => (number === 0 ? "" : `${number} ${number ==
  * @param {Explanation|undefined} explanation
  * @returns {(cell: string) => {fill: string, inferior: boolean, outside: boolean, words: string[]}}
  */
-export function cellInsight(explanation) {
+export function cellProofs(explanation) {
   const fill = new Map(explanation?.fill_in.map((known) => [known.cell, known]));
   const inferior = new Map(explanation?.inferior.map((known) => [known.cell, known]));
   const must = explanation?.mustplay ? new Set(explanation.mustplay) : null;
