@@ -1,120 +1,101 @@
-//! Which board a game is played on, and how people write that.
+//! Which board a game is played on, what for, and how people write that.
 
-use crate::MAX_CELLS;
-use crate::rings::Rings;
+use crate::Goal;
+use spinney_board::{MAX_CELLS, Shape, Topology};
 use spinney_game::TextError;
 use std::fmt;
+use std::sync::Arc;
 
 /// A board of one of the three games; its text is `hex 11x11`, `y 10`, `y bent-93`, `polyy 5,7`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Board(pub(crate) Shape);
-
-/// What kind of board, and how large.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Shape {
-    Hex {
-        width: u16,
-        height: u16,
-    },
-    /// A flat triangle.
-    StraightY {
-        side: u16,
-    },
-    /// A curved triangle with 4m+1 cells on a side.
-    BentY {
-        m: u16,
-    },
-    /// A centre cell and rings around it, up to `per_side` cells on each of the sides.
-    PolyY {
-        sides: u16,
-        per_side: u16,
-    },
-}
-
-impl Shape {
-    /// The rings that the board is made of; Hex is not.
-    pub(crate) fn rings(self) -> Option<Rings> {
-        let (sides, core, outer) = match self {
-            Shape::Hex { .. } => return None,
-            Shape::StraightY { side } => (3, side - 1, side - 1),
-            Shape::BentY { m } => (3, 2 * m, 4 * m),
-            Shape::PolyY { sides, per_side } => (sides, 0, per_side - 1),
-        };
-        Some(Rings { sides: sides.into(), core: core.into(), outer: outer.into() })
-    }
+#[derive(Clone, Debug)]
+pub struct Board {
+    topology: Arc<Topology>,
+    goal: Goal,
 }
 
 impl Board {
+    fn new(shape: Shape, goal: Goal) -> Board {
+        Board { topology: Topology::of(shape), goal }
+    }
+
     /// A Hex board with that many columns and rows.
     pub fn hex(width: usize, height: usize) -> Result<Board, TextError> {
-        if width == 0 || height == 0 || width.saturating_mul(height) > MAX_CELLS {
+        let shape = Shape::parallelogram(width, height).ok_or_else(|| {
             let problem = format!("a Hex board has from 1 to {MAX_CELLS} cells");
-            return Err(TextError::word(&format!("{width}x{height}"), problem));
-        }
-        Ok(Board(Shape::Hex { width: width as u16, height: height as u16 }))
+            TextError::word(&format!("{width}x{height}"), problem)
+        })?;
+        Ok(Board::new(shape, Goal::Hex))
     }
 
     /// A straight Y board with that many cells on a side.
     pub fn y(side: usize) -> Result<Board, TextError> {
-        if !(1..=25).contains(&side) {
-            return Err(TextError::word(&side.to_string(), "a Y board has a side of 1 to 25"));
-        }
-        Ok(Board(Shape::StraightY { side: side as u16 }))
+        let shape = Shape::triangle(side)
+            .filter(|_| side <= 25)
+            .ok_or_else(|| TextError::word(&side.to_string(), "a Y board has a side of 1 to 25"))?;
+        Ok(Board::new(shape, Goal::Y))
     }
 
     /// A bent Y board with that many cells: 27, 93 or 199.
     pub fn bent_y(cells: usize) -> Result<Board, TextError> {
-        match (1..=3).find(|m| 20 * m * m + 6 * m + 1 == cells) {
-            Some(m) => Ok(Board(Shape::BentY { m: m as u16 })),
-            None => Err(TextError::word(
-                &format!("bent-{cells}"),
-                "the bent Y boards are bent-27, bent-93 and bent-199",
-            )),
-        }
+        let m = (1..=3).find(|&m| bent_cells(m) == cells);
+        let shape = m.and_then(Shape::bent_triangle).ok_or_else(|| {
+            let problem = "the bent Y boards are bent-27, bent-93 and bent-199";
+            TextError::word(&format!("bent-{cells}"), problem)
+        })?;
+        Ok(Board::new(shape, Goal::Y))
     }
 
     /// A Poly-Y board with that many sides (odd) and cells on each side.
     pub fn polyy(sides: usize, per_side: usize) -> Result<Board, TextError> {
-        let cells = per_side.saturating_mul(per_side.saturating_sub(1)).saturating_mul(sides) / 2;
-        if !(3..=15).contains(&sides)
-            || sides.is_multiple_of(2)
-            || per_side < 2
-            || cells >= MAX_CELLS
-        {
+        let is_odd = !sides.is_multiple_of(2);
+        let shape = Shape::polygon(sides, per_side).filter(|_| is_odd).ok_or_else(|| {
             let problem = format!(
                 "a Poly-Y board has an odd number of sides from 3 to 15, at least 2 cells on each \
                  and at most {MAX_CELLS} cells"
             );
-            return Err(TextError::word(&format!("{sides},{per_side}"), problem));
-        }
-        Ok(Board(Shape::PolyY { sides: sides as u16, per_side: per_side as u16 }))
+            TextError::word(&format!("{sides},{per_side}"), problem)
+        })?;
+        Ok(Board::new(shape, Goal::Corners { sides: sides as u8 }))
+    }
+
+    /// Cells, who is next to whom, edges, names.
+    #[inline]
+    pub fn topology(&self) -> &Arc<Topology> {
+        &self.topology
+    }
+
+    /// The winning condition.
+    #[inline]
+    pub fn goal(&self) -> Goal {
+        self.goal
     }
 
     /// The short name of the game: `hex`, `y` or `polyy`.
-    pub fn game(self) -> &'static str {
-        match self.0 {
-            Shape::Hex { .. } => "hex",
-            Shape::StraightY { .. } | Shape::BentY { .. } => "y",
-            Shape::PolyY { .. } => "polyy",
+    pub fn game(&self) -> &'static str {
+        match self.goal {
+            Goal::Hex => "hex",
+            Goal::Y => "y",
+            Goal::Corners { .. } => "polyy",
         }
     }
 
     /// Its size as text: `11x11`, `14`, `bent-93`, `5,7`.
-    pub fn size(self) -> String {
-        match self.0 {
-            Shape::Hex { width, height } => format!("{width}x{height}"),
-            Shape::StraightY { side } => side.to_string(),
-            Shape::BentY { m } => format!("bent-{}", 20 * m * m + 6 * m + 1),
-            Shape::PolyY { sides, per_side } => format!("{sides},{per_side}"),
+    pub fn size(&self) -> String {
+        let shape = self.topology.shape();
+        if let Some((width, height)) = shape.as_parallelogram() {
+            return format!("{width}x{height}");
+        }
+        let rings = shape.as_rings().expect("all but Hex have rings");
+        match self.goal {
+            Goal::Corners { sides } => format!("{sides},{}", rings.outer() + 1),
+            _ if rings.core() == rings.outer() => (rings.core() + 1).to_string(),
+            _ => format!("bent-{}", self.topology.cells()),
         }
     }
 
     /// Columns and rows of a Hex board.
-    pub fn hex_size(self) -> Option<(usize, usize)> {
-        match self.0 {
-            Shape::Hex { width, height } => Some((width.into(), height.into())),
-            _ => None,
-        }
+    pub fn hex_size(&self) -> Option<(usize, usize)> {
+        self.topology.shape().as_parallelogram()
     }
 
     /// Reads the name of the game and the size, as they are written in a position's text.
@@ -151,6 +132,11 @@ impl Board {
             _ => Err(TextError::word(game, "no such game; there are hex, y and polyy")),
         }
     }
+}
+
+/// How many cells a bent Y board with 4m + 1 cells on a side has.
+fn bent_cells(m: usize) -> usize {
+    20 * m * m + 6 * m + 1
 }
 
 impl fmt::Display for Board {

@@ -1,11 +1,11 @@
 //! What can be proven about a position without search, and where to look first if it cannot.
 
 use crate::{
-    Action, Cell, CellSet, ConnectionSettings, Connections, Goal, Inferior, InferiorCells, Network,
-    Position, Reason, SemiConnection, Stone, Topology, zobrist,
+    Action, Board, ConnectionSettings, Connections, Inferior, InferiorCells, Network, Position,
+    Reason, SemiConnection,
 };
+use spinney_board::{Cell, CellSet, Stone, zobrist};
 use spinney_game::{Game, Insight, Interrupt, Look};
-use std::sync::Arc;
 
 /// So few moves are tried rather than judged.
 const FEW: usize = 2;
@@ -30,33 +30,33 @@ pub struct Deduction {
 
 impl Deduction {
     /// For positions on that board, where moves are tried in the order that it gives them.
-    pub fn new(topology: &Arc<Topology>) -> Deduction {
+    pub fn new(board: &Board) -> Deduction {
         // A search for proofs is shorter by more than the deeper look takes.
         let settings = ConnectionSettings { fulls: 16, semis: 60, or_width: 4 };
-        Deduction::with(topology, &settings, true)
+        Deduction::with(board, &settings, true)
     }
 
     /// The same for a search for proofs, which looks at many positions and finds out soon enough
     /// what a look leaves open.
-    pub fn for_proofs(topology: &Arc<Topology>) -> Deduction {
-        Deduction { frugal: true, ..Deduction::new(topology) }
+    pub fn for_proofs(board: &Board) -> Deduction {
+        Deduction { frugal: true, ..Deduction::new(board) }
     }
 
     /// For positions on that board, where the order of moves does not matter and a look must not
     /// take long: it is not followed by a closer one.
-    pub fn in_passing(topology: &Arc<Topology>) -> Deduction {
-        Deduction::with(topology, &ConnectionSettings::default(), false)
+    pub fn in_passing(board: &Board) -> Deduction {
+        Deduction::with(board, &ConnectionSettings::default(), false)
     }
 
-    fn with(topology: &Arc<Topology>, settings: &ConnectionSettings, thorough: bool) -> Deduction {
+    fn with(board: &Board, settings: &ConnectionSettings, thorough: bool) -> Deduction {
         Deduction {
             thorough,
             frugal: false,
-            inferior: InferiorCells::new(topology),
-            connections: Stone::BOTH.map(|stone| Connections::new(topology, stone, settings)),
-            network: Network::new(topology),
-            weights: vec![0.0; topology.cells()],
-            board: zobrist::board(&topology.board().to_string()),
+            inferior: InferiorCells::new(board),
+            connections: Stone::BOTH.map(|stone| Connections::new(board, stone, settings)),
+            network: Network::new(board.topology()),
+            weights: vec![0.0; board.topology().cells()],
+            board: zobrist::board(&board.to_string()),
         }
     }
 
@@ -366,9 +366,10 @@ impl Insight<Position> for Deduction {
         let images = position.topology().symmetries().iter().map(|symmetry| {
             // What becomes of a stone's colour: seen by the player to move where edges have no
             // owner; with the edges where they do.
-            let exchanged = match position.topology().goal() {
-                Goal::Hex => symmetry.exchanges_colours,
-                Goal::Y | Goal::Corners { .. } => to_move == Stone::White,
+            let exchanged = if position.topology().edges_are_owned() {
+                symmetry.exchanges_colours
+            } else {
+                to_move == Stone::White
             };
             self.board ^ position.stones_hash(symmetry, exchanged)
         });

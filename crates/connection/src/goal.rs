@@ -1,6 +1,6 @@
 //! What the players want, said of the edges that a group of stones touches.
 
-use crate::Stone;
+use spinney_board::Stone;
 
 /// A winning condition. A group that touches certain edges holds certain *prizes*; a colour that
 /// holds enough of them has won. Hex and Y have one prize, Poly-Y has one per corner. Groups of
@@ -46,6 +46,31 @@ impl Goal {
                 let edges_before = edges << 1 | edges >> (sides - 1);
                 edges & edges_before
             }
+        }
+    }
+
+    /// For every prize, the sets of edges (one bit each) that are enough, if one group of that
+    /// colour touches them all, to hold it.
+    pub fn ways(self, stone: Stone) -> Vec<Vec<u16>> {
+        match (self, stone) {
+            (Goal::Hex, Stone::Black) => vec![vec![TOP | BOTTOM]],
+            (Goal::Hex, Stone::White) => vec![vec![LEFT | RIGHT]],
+            (Goal::Y, _) => vec![vec![0b111]],
+            (Goal::Corners { sides }, _) => (0..sides)
+                .map(|corner| {
+                    let meeting = 1 << corner | 1 << ((corner + sides - 1) % sides);
+                    let thirds = (0..sides).map(|edge| 1 << edge).filter(|e| meeting & e == 0);
+                    thirds.map(|third| meeting | third).collect()
+                })
+                .collect(),
+        }
+    }
+
+    /// How many prizes win.
+    pub fn needed(self) -> u32 {
+        match self {
+            Goal::Hex | Goal::Y => 1,
+            Goal::Corners { sides } => u32::from(sides) / 2 + 1,
         }
     }
 

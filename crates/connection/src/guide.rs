@@ -1,8 +1,8 @@
 //! Positions judged by resistance, for a search that looks ahead by depth.
 
-use crate::{Action, Deduction, Position, Stone, Topology};
+use crate::{Action, Board, Deduction, Position};
+use spinney_board::Stone;
 use spinney_game::{Game, Guide, Insight, Player};
-use std::sync::Arc;
 
 /// What a resistance of the opponent e times one's own is worth.
 const SCALE: f64 = 1000.0;
@@ -15,7 +15,7 @@ const MOST: f64 = 900_000.0;
 /// remains as electrical networks.
 #[derive(Clone)]
 pub struct ResistanceGuide {
-    topology: Arc<Topology>,
+    board: Board,
     /// Made when it is first needed: the connections of an empty board take a moment.
     deduction: Option<Deduction>,
     /// What it may remember of positions.
@@ -35,13 +35,13 @@ struct Look {
 
 impl ResistanceGuide {
     /// For positions on that board.
-    pub fn new(topology: &Arc<Topology>) -> ResistanceGuide {
-        ResistanceGuide { topology: topology.clone(), deduction: None, bytes: BYTES, looked: None }
+    pub fn new(board: &Board) -> ResistanceGuide {
+        ResistanceGuide { board: board.clone(), deduction: None, bytes: BYTES, looked: None }
     }
 
     fn deduction(&mut self) -> &mut Deduction {
         self.deduction.get_or_insert_with(|| {
-            let mut deduction = Deduction::new(&self.topology);
+            let mut deduction = Deduction::new(&self.board);
             deduction.keep_within(self.bytes);
             deduction
         })
@@ -116,7 +116,7 @@ mod tests {
 
     fn guide(text: &str) -> (ResistanceGuide, Position) {
         let position = Position::from_text(text).unwrap();
-        (ResistanceGuide::new(position.topology()), position)
+        (ResistanceGuide::new(position.board()), position)
     }
 
     #[test]

@@ -18,13 +18,12 @@ mod prune;
 mod ring;
 mod trials;
 
-use std::sync::Arc;
-
 use self::blocks::Blocks;
 use self::field::Field;
 use self::fill::Filled;
 use self::trials::Trials;
-use crate::{Cell, CellSet, Position, Stone, Topology};
+use crate::{Board, Position};
+use spinney_board::{Cell, CellSet, Stone};
 
 /// Finds inferior cells of positions on one board. It keeps its memory between positions.
 #[derive(Clone)]
@@ -128,11 +127,12 @@ impl Inferior {
 
 impl InferiorCells {
     /// For positions on that board.
-    pub fn new(topology: &Arc<Topology>) -> InferiorCells {
+    pub fn new(board: &Board) -> InferiorCells {
+        let cells = board.topology().cells();
         InferiorCells {
-            field: Field::new(topology),
+            field: Field::new(board),
             blocks: Blocks::default(),
-            trials: Trials::new(topology.cells()),
+            trials: Trials::new(cells),
             vacant: CellSet::EMPTY,
             filled: Filled::default(),
             found: Inferior {
@@ -141,7 +141,7 @@ impl InferiorCells {
                 captured: [CellSet::EMPTY; 2],
                 winner: None,
                 candidates: CellSet::EMPTY,
-                reasons: vec![None; topology.cells()],
+                reasons: vec![None; cells],
             },
         }
     }

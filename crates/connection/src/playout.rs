@@ -21,7 +21,8 @@ pub(crate) use self::board::LocalBoard;
 pub(crate) use self::flood::Flood;
 pub(crate) use self::replies::Replies;
 
-use crate::{Cell, CellSet, Position, Stone, Topology};
+use crate::{Board, Position};
+use spinney_board::{Cell, CellSet, Stone, Topology};
 
 /// How stones are chosen in a playout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -107,7 +108,8 @@ struct Compiled {
 
 impl Fill {
     /// Playouts on that board.
-    pub fn new(topology: &Arc<Topology>, settings: &PlayoutSettings) -> Fill {
+    pub fn new(board: &Board, settings: &PlayoutSettings) -> Fill {
+        let topology = board.topology();
         let cells = topology.cells();
         let share = |share: f32| (share * cells as f32).round() as usize;
         let opens_at = [cells, share(settings.centre_until), share(settings.off_edge_until)];
@@ -124,7 +126,7 @@ impl Fill {
             topology: Arc::clone(topology),
             replies: Replies::compile(topology, settings),
             reply_threshold: (settings.reply_rate * 65535.0) as u16,
-            flood: Flood::new(topology),
+            flood: Flood::new(board),
             zones,
             opens_at,
         };
@@ -290,7 +292,7 @@ mod tests {
             let start = Position::from_text(text).unwrap();
             let cells = start.topology().cells();
             for settings in settings() {
-                let mut fill = Fill::new(start.topology(), &settings);
+                let mut fill = Fill::new(start.board(), &settings);
                 let mut rng = Rng::new(3, 0);
                 for game in 0..200 {
                     let mut position = start.clone();
@@ -332,7 +334,7 @@ mod tests {
         for text in BOARDS {
             let position = Position::from_text(text).unwrap();
             for settings in settings() {
-                let mut fill = Fill::new(position.topology(), &settings);
+                let mut fill = Fill::new(position.board(), &settings);
                 let mut trace = Trace::new(2, position.move_codes());
                 let (mut alone, mut together) = (Vec::new(), Vec::new());
                 let mut rng = Rng::new(11, 0);
@@ -361,7 +363,7 @@ mod tests {
     #[test]
     fn uniform_playouts_are_uniform() {
         let start = Position::from_text("y 2").unwrap();
-        let mut fill = Fill::new(start.topology(), &PlayoutSettings::uniform());
+        let mut fill = Fill::new(start.board(), &PlayoutSettings::uniform());
         let mut rng = Rng::new(5, 0);
         let mut counts = [0; 3];
         for _ in 0..30_000 {
@@ -381,7 +383,7 @@ mod tests {
             let m = position.parse_move(text).unwrap();
             position.play(m);
         }
-        let mut fill = Fill::new(position.topology(), &PlayoutSettings::default());
+        let mut fill = Fill::new(position.board(), &PlayoutSettings::default());
         let answer = position.parse_move("e3").unwrap();
         let mut rng = Rng::new(9, 0);
         for _ in 0..100 {
@@ -396,7 +398,7 @@ mod tests {
     fn the_edge_comes_last() {
         let start = Position::from_text("hex 6x6").unwrap();
         let biased = PlayoutSettings { off_edge_until: 20.0 / 36.0, ..PlayoutSettings::uniform() };
-        let fill = Fill::new(start.topology(), &biased);
+        let fill = Fill::new(start.board(), &biased);
         let mut empties = fill.empties.clone();
         let mut board = LocalBoard::default();
         empties.list(start.empties(), &fill.compiled.zones);

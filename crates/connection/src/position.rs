@@ -2,8 +2,8 @@
 
 mod symmetry;
 
-use crate::groups::Groups;
-use crate::{Board, Cell, CellSet, Stone, Topology, chain, notation, picture, zobrist};
+use crate::{Board, chain, notation, picture};
+use spinney_board::{Cell, CellSet, Groups, Placement, Stone, Topology, zobrist};
 use spinney_game::{Actor, Game, Move, Picture, Player, Rewards, Setup, Swap, TextError};
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl Move for Action {
 /// Copies are cheap, and `clone_from` onto a position of the same board is cheaper still: it
 /// leaves the shared topology's reference count alone, which threads would contend for.
 pub struct Position {
-    topology: Arc<Topology>,
+    board: Board,
     state: State,
 }
 
@@ -79,13 +79,13 @@ struct State {
 impl Clone for Position {
     #[inline]
     fn clone(&self) -> Position {
-        Position { topology: self.topology.clone(), state: self.state }
+        Position { board: self.board.clone(), state: self.state }
     }
 
     #[inline]
     fn clone_from(&mut self, other: &Position) {
-        if !Arc::ptr_eq(&self.topology, &other.topology) {
-            self.topology = other.topology.clone();
+        if !Arc::ptr_eq(self.topology(), other.topology()) {
+            self.board = other.board.clone();
         }
         self.state = other.state;
     }
@@ -101,9 +101,21 @@ impl Position {
     /// The empty board. Pieces cannot be swapped on a Hex board that is not square, since no
     /// reflection takes its edges to each other.
     pub fn start(board: Board, swap: Swap) -> Result<Position, TextError> {
-        if swap == Swap::Pieces && board.hex_size().is_some_and(|(width, height)| width != height) {
+        Position::check(&board, swap)?;
+        Ok(Position::empty(board, swap))
+    }
+
+    /// Says if a board cannot be played on with that swap rule.
+    pub(crate) fn check(board: &Board, swap: Swap) -> Result<(), TextError> {
+        let topology = board.topology();
+        let reflects = !topology.edges_are_owned() || topology.exchanging_symmetry().is_some();
+        if swap == Swap::Pieces && !reflects {
             return Err(TextError::word("swap-pieces", "needs a square board; use swap-sides"));
         }
+        Ok(())
+    }
+
+    fn empty(board: Board, swap: Swap) -> Position {
         let mut state = State {
             groups: Groups::EMPTY,
             stones: [CellSet::EMPTY; 2],
@@ -117,13 +129,38 @@ impl Position {
             sides_exchanged: false,
         };
         state.hash ^= state.swap_key();
-        Ok(Position { topology: Topology::of(board), state })
+        Position { board, state }
     }
 
-    /// The board.
+    /// A position with these stones, this turn and this swap, whose rule the board must allow.
+    pub(crate) fn placed(board: Board, placement: &Placement) -> Position {
+        let Placement { stones, to_move, swap, swap_open, sides_exchanged } = *placement;
+        let mut position = Position::empty(board, swap);
+        for stone in Stone::BOTH {
+            for cell in &stones[stone.index()] {
+                position.place(stone, cell);
+            }
+        }
+        position.set_turn(to_move, swap_open, sides_exchanged);
+        position
+    }
+
+    /// What the position's text says besides the board.
+    pub(crate) fn placement(&self) -> Placement {
+        let State { stones, to_move, swap, swap_open, sides_exchanged, .. } = self.state;
+        Placement { stones, to_move, swap, swap_open, sides_exchanged }
+    }
+
+    /// The board and what is wanted on it.
+    #[inline]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Cells, who is next to whom, edges, names.
     #[inline]
     pub fn topology(&self) -> &Arc<Topology> {
-        &self.topology
+        self.board.topology()
     }
 
     /// The stones of one colour.
@@ -142,7 +179,7 @@ impl Position {
     #[inline]
     pub fn empties(&self) -> CellSet {
         let taken = self.stones(Stone::Black).or(self.stones(Stone::White));
-        self.topology.all_cells().andnot(&taken)
+        self.topology().all_cells().andnot(&taken)
     }
 
     /// The colour whose turn it is (or would be, if the game were not over).
@@ -184,11 +221,11 @@ impl Position {
 
     /// The corner cells that a colour has captured in Poly-Y.
     pub fn captured_corners(&self, stone: Stone) -> impl Iterator<Item = Cell> + '_ {
-        let prizes = match self.topology.goal() {
+        let prizes = match self.board.goal() {
             crate::Goal::Corners { .. } => self.prizes(stone),
             crate::Goal::Hex | crate::Goal::Y => 0,
         };
-        let corners = self.topology.corners().iter().enumerate();
+        let corners = self.topology().corners().iter().enumerate();
         corners.filter(move |(c, _)| prizes >> c & 1 != 0).map(|(_, &cell)| cell)
     }
 
@@ -202,7 +239,7 @@ impl Position {
     /// winner's corners. Empty before the end.
     pub fn winning_cells(&self) -> CellSet {
         self.winner().map_or(CellSet::EMPTY, |winner| {
-            chain::holding(&self.topology, winner, self.stones(winner), self.prizes(winner))
+            chain::holding(&self.board, winner, self.stones(winner), self.prizes(winner))
         })
     }
 
@@ -213,13 +250,13 @@ impl Position {
 
     /// The move that swaps, legal or not.
     pub fn swap_action(&self) -> Action {
-        Action(self.topology.cells() as u16)
+        Action(self.topology().cells() as u16)
     }
 
     /// The cell that a move puts a stone on; `None` for the swap.
     #[inline]
     pub fn cell_of(&self, action: Action) -> Option<Cell> {
-        (usize::from(action.0) < self.topology.cells()).then_some(Cell(action.0))
+        (usize::from(action.0) < self.topology().cells()).then_some(Cell(action.0))
     }
 
     /// Whether the present player may swap.
@@ -233,20 +270,17 @@ impl Position {
         self.state.swap_open
     }
 
-    pub(crate) fn sides_exchanged(&self) -> bool {
-        self.state.sides_exchanged
-    }
-
     /// Puts a stone on an empty cell, whoever's turn it is, and says so if that wins.
     #[inline]
     pub fn place(&mut self, stone: Stone, cell: Cell) {
         let state = &mut self.state;
         let own = &mut state.stones[stone.index()];
         own.insert(cell);
-        let neighbours = self.topology.neighbours(cell).iter().copied();
-        let edges = self.topology.edge_mask(cell);
+        let topology = self.board.topology();
+        let neighbours = topology.neighbours(cell).iter().copied();
+        let edges = topology.edge_mask(cell);
         let edges = state.groups.place(cell, edges, neighbours.filter(|&n| own.contains(n)));
-        let goal = self.topology.goal();
+        let goal = self.board.goal();
         let prizes = &mut state.prizes[stone.index()];
         *prizes |= goal.prizes(stone, edges);
         if goal.enough(*prizes) {
@@ -255,8 +289,8 @@ impl Position {
         state.hash ^= zobrist::stone(stone, cell);
     }
 
-    /// Sets the parts of a position that stones do not tell; for reading positions.
-    pub(crate) fn set_turn(&mut self, to_move: Stone, swap_open: bool, sides_exchanged: bool) {
+    /// Sets the parts of a position that stones do not tell.
+    fn set_turn(&mut self, to_move: Stone, swap_open: bool, sides_exchanged: bool) {
         let state = &mut self.state;
         if to_move != state.to_move {
             state.pass_turn();
@@ -280,7 +314,7 @@ impl Position {
                 let Some(cell) = self.stones(Stone::Black).iter().next() else {
                     return;
                 };
-                let diagonal = self.topology.symmetries().iter().find(|s| s.exchanges_colours);
+                let diagonal = self.topology().exchanging_symmetry();
                 let image = diagonal.map_or(cell, |diagonal| diagonal.image(cell));
                 let state = &mut self.state;
                 state.hash ^= zobrist::stone(Stone::Black, cell);
@@ -327,7 +361,7 @@ impl Game for Position {
     type Move = Action;
 
     fn name(&self) -> &'static str {
-        self.topology.board().game()
+        self.board.game()
     }
 
     fn players(&self) -> usize {
@@ -387,12 +421,12 @@ impl Game for Position {
     }
 
     fn move_codes(&self) -> usize {
-        self.topology.cells() + 1
+        self.topology().cells() + 1
     }
 
     fn move_text(&self, m: Action) -> String {
         match self.cell_of(m) {
-            Some(cell) => self.topology.cell_name(cell).to_string(),
+            Some(cell) => self.topology().cell_name(cell).to_string(),
             None => self.state.swap.name().unwrap_or("swap").to_string(),
         }
     }
@@ -410,8 +444,7 @@ impl Game for Position {
     }
 
     fn setup(&self) -> Setup {
-        let board = self.topology().board();
-        Setup { size: board.size(), swap: self.swap(), ..Setup::plain(board.game()) }
+        Setup { size: self.board.size(), swap: self.swap(), ..Setup::plain(self.board.game()) }
     }
 
     fn side_name(&self, player: Player) -> &'static str {

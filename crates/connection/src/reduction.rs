@@ -5,7 +5,8 @@ use std::sync::Arc;
 use spinney_game::{Game, MAX_PLAYERS, Rng, StaticEvaluation, Volley, VolleyPlayout};
 
 use crate::sliced::unfold::{self, Triangle};
-use crate::{Position, SlicedFill, SlicedSettings, Stone, Topology};
+use crate::{Board, Position, SlicedFill, SlicedSettings};
+use spinney_board::Stone;
 
 /// Judges positions by how probable it is that the last cell of a micro-reduction is black, if
 /// every empty cell is black or white with equal chances and every election is taken to be
@@ -25,16 +26,17 @@ pub struct Reduction {
 
 impl Reduction {
     /// Judgement of positions of that board.
-    pub fn new(topology: &Arc<Topology>) -> Reduction {
-        let triangles = unfold::triangles(topology.board());
+    pub fn new(board: &Board) -> Reduction {
+        let topology = board.topology();
+        let triangles = unfold::triangles(topology.shape());
         let room = triangles.iter().flatten().map(|t| t.sources.len()).max().unwrap_or(0);
-        let mut board = vec![0.0; topology.cells() + 2];
-        board[topology.cells()] = 1.0;
+        let mut probabilities = vec![0.0; topology.cells() + 2];
+        probabilities[topology.cells()] = 1.0;
         Reduction {
             triangles: triangles.map(Arc::new),
-            fills: SlicedFill::new(topology, &SlicedSettings::default()),
+            fills: SlicedFill::new(board, &SlicedSettings::default()),
             volley: Volley::new(2, topology.cells() + 1),
-            board,
+            board: probabilities,
             scratch: vec![0.0; room],
         }
     }
@@ -114,7 +116,7 @@ mod tests {
     fn judge(text: &str) -> f32 {
         let position = Position::from_text(text).unwrap();
         let player = position.actor().player().unwrap();
-        Reduction::new(position.topology()).values(&position)[player.index()]
+        Reduction::new(position.board()).values(&position)[player.index()]
     }
 
     #[test]

@@ -27,7 +27,8 @@ use self::circuit::Circuit;
 use self::dice::Dice;
 use self::pairs::Pairs;
 use self::word::Word;
-use crate::{Cell, CellSet, Position, Stone, Topology};
+use crate::{Board, Position};
+use spinney_board::{Cell, CellSet, Stone, Topology};
 
 pub(crate) use self::prior::FillPrior;
 
@@ -98,8 +99,8 @@ struct Compiled {
 
 impl SlicedFill {
     /// Fills of that board with the best this processor has.
-    pub fn new(topology: &Arc<Topology>, settings: &SlicedSettings) -> SlicedFill {
-        SlicedFill::with_unit(topology, settings, VectorUnit::best()).unwrap_or_else(|| {
+    pub fn new(board: &Board, settings: &SlicedSettings) -> SlicedFill {
+        SlicedFill::with_unit(board, settings, VectorUnit::best()).unwrap_or_else(|| {
             unreachable!("the best is one that the processor has");
         })
     }
@@ -113,19 +114,20 @@ impl<const WORDS: usize> SlicedFill<WORDS> {
 
     /// Fills of that board with a given vector unit; `None` if this processor has no such thing.
     pub fn with_unit(
-        topology: &Arc<Topology>,
+        board: &Board,
         settings: &SlicedSettings,
         unit: VectorUnit,
     ) -> Option<SlicedFill<WORDS>> {
-        let circuit = Circuit::new(topology);
-        let mut board = vec![Word::ZERO; topology.cells() + 2];
-        board[topology.cells()] = Word::ONES;
+        let topology = board.topology();
+        let circuit = Circuit::new(board);
+        let mut words = vec![Word::ZERO; topology.cells() + 2];
+        words[topology.cells()] = Word::ONES;
         Some(SlicedFill {
             arch: unit.arch()?,
             bridges: Vec::new(),
             bridges_of: None,
             free: Vec::with_capacity(topology.cells()),
-            board,
+            board: words,
             scratch: vec![Word::ZERO; circuit.room()],
             compiled: Arc::new(Compiled {
                 topology: Arc::clone(topology),

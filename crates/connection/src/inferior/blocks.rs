@@ -10,7 +10,7 @@
 //! One depth-first walk from outside the board finds the vertices that cut something off.
 
 use super::field::{Field, MAX_EDGES, bits};
-use crate::{Cell, CellSet, MAX_CELLS, Stone};
+use spinney_board::{Cell, CellSet, MAX_CELLS, Stone};
 
 /// A vertex: an empty cell, then an edge that belongs to nobody, then the outside, to which all
 /// usable edges are linked, then the colour's chains.

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::ring::{self, Pairs, Places, Ring};
-use crate::{Cell, CellSet, MAX_CELLS, Stone, Topology};
+use crate::{Board, Goal};
+use spinney_board::{Cell, CellSet, MAX_CELLS, Stone, Topology};
 
 /// Edges come after the cells where both are numbered.
 pub(super) const MAX_EDGES: usize = 16;
@@ -42,6 +43,7 @@ pub(super) struct Change {
 #[derive(Clone)]
 pub(super) struct Field {
     pub topology: Arc<Topology>,
+    pub goal: Goal,
     rings: Arc<[Ring]>,
     /// For every cell, the cells at most two steps away.
     vicinities: Arc<[CellSet]>,
@@ -71,7 +73,8 @@ struct State {
 }
 
 impl Field {
-    pub(super) fn new(topology: &Arc<Topology>) -> Field {
+    pub(super) fn new(board: &Board) -> Field {
+        let topology = board.topology();
         let edges = |wanted: &dyn Fn(Option<Stone>) -> bool| {
             let wanted = (0..topology.edges()).filter(|&e| wanted(topology.edge_owner(e)));
             wanted.fold(0, |mask, e| mask | 1 << e)
@@ -82,7 +85,8 @@ impl Field {
         let vicinity = |cell: Cell| beside(&beside(&[cell].into_iter().collect()));
         let mut field = Field {
             topology: Arc::clone(topology),
-            rings: Ring::all(topology).into(),
+            goal: board.goal(),
+            rings: Ring::all(board).into(),
             vicinities: topology.all_cells().iter().map(vicinity).collect(),
             usable_edges: Stone::BOTH
                 .map(|stone| edges(&|owner| owner.is_none_or(|owner| owner == stone))),
@@ -192,7 +196,7 @@ impl Field {
     }
 
     fn take_prizes(&mut self, stone: Stone, edges: u16) {
-        self.state.prizes[stone.index()] |= self.topology.goal().prizes(stone, edges);
+        self.state.prizes[stone.index()] |= self.goal.prizes(stone, edges);
     }
 
     /// Notes for each of some cells which places around it a chain joins. Returns the cells that
@@ -217,8 +221,7 @@ impl Field {
 
     /// The colour that has won.
     pub(super) fn winner(&self) -> Option<Stone> {
-        let goal = self.topology.goal();
-        Stone::BOTH.into_iter().find(|&stone| goal.enough(self.state.prizes[stone.index()]))
+        Stone::BOTH.into_iter().find(|&stone| self.goal.enough(self.state.prizes[stone.index()]))
     }
 
     /// The chain that a stone on an empty cell would belong to.

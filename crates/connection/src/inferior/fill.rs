@@ -3,7 +3,7 @@
 use super::blocks::Blocks;
 use super::field::Field;
 use super::ring::Places;
-use crate::{Cell, CellSet, Stone};
+use spinney_board::{Cell, CellSet, Stone};
 
 /// What was filled in.
 #[derive(Clone, Copy, Default)]

@@ -2,15 +2,15 @@
 //!
 //! If all that a colour could win with passes through one of its chains, the chain cuts the board:
 //! what lies on its one side and on its other are games of their own, and the colour must win them
-//! all. (In Poly-Y no single chain is ever needed.)
+//! all. (Where one prize is not enough, as in Poly-Y, no single chain is ever needed.)
 
 use super::field::Field;
-use crate::{Cell, CellSet, Goal, Stone};
+use spinney_board::{Cell, CellSet, Stone};
 
 /// The parts that `stone` must win, every one of them. One part, if nothing cuts the board.
 pub(super) fn parts(field: &Field, stone: Stone) -> Vec<CellSet> {
     let mut parts = vec![*field.empties()];
-    if let Goal::Corners { .. } = field.topology.goal() {
+    if !field.goal.enough(1) {
         return parts;
     }
     for chain in field.chains(stone) {

@@ -15,7 +15,7 @@
 use super::field::Field;
 use super::trials::Trials;
 use super::{Inferior, Reason};
-use crate::{Cell, Stone};
+use spinney_board::{Cell, Stone};
 
 /// Leaves out inferior moves of the colour to move.
 pub(super) fn prune(field: &Field, trials: &Trials, to_move: Stone, found: &mut Inferior) {

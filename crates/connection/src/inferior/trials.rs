@@ -2,7 +2,7 @@
 
 use super::field::Field;
 use super::fill::captured_with;
-use crate::{Cell, CellSet, Stone};
+use spinney_board::{Cell, CellSet, Stone};
 
 /// What comes of a stone.
 #[derive(Clone, Copy, Default)]

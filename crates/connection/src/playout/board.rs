@@ -1,6 +1,7 @@
 //! The board as playouts see it: one byte a cell, edges included as cells that are always there.
 
-use crate::{MAX_CELLS, Position, Stone};
+use crate::Position;
+use spinney_board::{MAX_CELLS, Stone};
 
 /// Whose a place is, as bits: an edge that is open to both has both.
 pub(crate) type Owners = u8;

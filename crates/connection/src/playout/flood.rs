@@ -2,7 +2,8 @@
 //! not got is white's.
 
 use super::board::{BLACK, LocalBoard};
-use crate::{Cell, CellSet, Goal, MAX_CELLS, Stone, Topology};
+use crate::{Board, Goal};
+use spinney_board::{Cell, CellSet, MAX_CELLS, Stone};
 
 const WORDS: usize = MAX_CELLS / 64;
 
@@ -14,11 +15,11 @@ pub(crate) enum Flood {
 }
 
 impl Flood {
-    pub(crate) fn new(topology: &Topology) -> Flood {
-        match topology.cells() {
-            0..=128 => Flood::Small(Tables::new(topology)),
-            129..=256 => Flood::Medium(Tables::new(topology)),
-            _ => Flood::Large(Tables::new(topology)),
+    pub(crate) fn new(board: &Board) -> Flood {
+        match board.topology().cells() {
+            0..=128 => Flood::Small(Tables::new(board)),
+            129..=256 => Flood::Medium(Tables::new(board)),
+            _ => Flood::Large(Tables::new(board)),
         }
     }
 
@@ -65,12 +66,12 @@ pub(crate) struct Tables<const W: usize> {
 }
 
 impl<const W: usize> Tables<W> {
-    fn new(topology: &Topology) -> Tables<W> {
+    fn new(board: &Board) -> Tables<W> {
+        let (topology, goal) = (board.topology(), board.goal());
         let narrow = |set: &CellSet| -> [u64; W] {
             set.words()[..W].try_into().expect("the board fits into W words")
         };
         let edges: Vec<_> = (0..topology.edges()).map(|e| narrow(topology.edge_cells(e))).collect();
-        let goal = topology.goal();
         // Where nothing can be won without touching some one edge (all but Poly-Y), it is enough
         // to flood from that edge.
         let all_edges = (1u16 << edges.len()) - 1;

@@ -3,7 +3,7 @@
 use super::flood::Flood;
 use super::unfold::{self, Triangle};
 use super::word::{Word, majority};
-use crate::Topology;
+use crate::Board;
 
 /// A win test without branches: for each prize of the game a triangle is reduced to one cell.
 ///
@@ -18,10 +18,10 @@ pub(super) enum Circuit {
 }
 
 impl Circuit {
-    pub(super) fn new(topology: &Topology) -> Circuit {
-        match unfold::triangles(topology.board()) {
+    pub(super) fn new(board: &Board) -> Circuit {
+        match unfold::triangles(board.topology().shape()) {
             Some(triangles) => Circuit::Triangles(triangles),
-            None => Circuit::Flood(Flood::new(topology)),
+            None => Circuit::Flood(Flood::new(board)),
         }
     }
 

@@ -3,7 +3,8 @@
 
 use spinney_game::Rng;
 
-use crate::{Cell, CellSet, Position, Stone, Topology};
+use crate::Position;
+use spinney_board::{Cell, CellSet, Stone, Topology};
 
 /// Two neighbouring cells and what they have in common.
 struct Pair {

@@ -158,11 +158,11 @@ impl Knowledge for Local {
     }
 
     fn playout(&self, position: &Position) -> Fill {
-        Fill::new(position.topology(), &self.playout)
+        Fill::new(position.board(), &self.playout)
     }
 
     fn prior(&self, position: &Position) -> FirstSight {
-        FirstSight(LocalPrior::new(position.topology(), &self.prior))
+        FirstSight(LocalPrior::new(position.board(), &self.prior))
     }
 
     fn players() -> &'static [&'static str] {
@@ -178,17 +178,17 @@ impl Knowledge for Local {
         Ok(match kind {
             ALPHA_BETA => {
                 let settings: alphabeta::Settings = preset.settings(ALPHA_BETA);
-                let mut guide = ResistanceGuide::new(position.topology());
+                let mut guide = ResistanceGuide::new(position.board());
                 // What it knows of connections is at least as useful as the table.
                 guide.keep_within((settings.memory * f64::from(1 << 20)) as usize);
                 Box::new(AlphaBeta::new(guide, settings))
             }
             PRODUCT => {
-                let reduction = StaticValue(Reduction::new(position.topology()));
+                let reduction = StaticValue(Reduction::new(position.board()));
                 Box::new(Product::new(reduction, memory, seed))
             }
             _ => {
-                let fills = SlicedFill::new(position.topology(), &preset.settings("fill"));
+                let fills = SlicedFill::new(position.board(), &preset.settings("fill"));
                 let analysis = flat::Analysis::new(fills, preset.settings("flat"), seed);
                 Box::new(analysis.expect("a preset's settings have been checked"))
             }
@@ -197,11 +197,11 @@ impl Knowledge for Local {
 
     fn insight(&self, position: &Position) -> Option<Deduction> {
         let is_quick = position.topology().cells() <= MOST_CELLS_OF_INSIGHT;
-        is_quick.then(|| Deduction::in_passing(position.topology()))
+        is_quick.then(|| Deduction::in_passing(position.board()))
     }
 
     fn proof_insight(&self, position: &Position) -> Option<Deduction> {
-        Some(Deduction::for_proofs(position.topology()))
+        Some(Deduction::for_proofs(position.board()))
     }
 }
 
@@ -215,7 +215,7 @@ impl Proofs for Connecting {
         settings: &ProofSettings,
     ) -> Result<Box<dyn Prover>, EngineError> {
         let position: &Position = board.expect()?;
-        let deduction = Deduction::for_proofs(position.topology());
+        let deduction = Deduction::for_proofs(position.board());
         Ok(Box::new(ProverOf::new(board.entry()?, position, deduction, settings)?))
     }
 
