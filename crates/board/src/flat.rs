@@ -136,10 +136,7 @@ pub(crate) fn hexagon(side: usize) -> Lattice {
                 }
                 (x + n - 1, y + n - 1)
             });
-            // Of a single cell there is one image.
-            if !symmetries.contains(&symmetry) {
-                symmetries.push(symmetry);
-            }
+            symmetries.push(symmetry);
         }
     }
     let (middle, last) = (n - 1, 2 * (n - 1));

@@ -26,3 +26,9 @@ impl<K: Eq + Hash, V> InUse<K, V> {
         value
     }
 }
+
+impl<K: Eq + Hash, V> Default for InUse<K, V> {
+    fn default() -> Self {
+        InUse::new()
+    }
+}

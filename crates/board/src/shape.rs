@@ -28,9 +28,9 @@ impl Shape {
         fits.then(kind).map(Shape)
     }
 
-    /// A regular hexagon with that many cells on a side.
+    /// A regular hexagon with that many cells on a side, at least two.
     pub fn hexagon(side: usize) -> Option<Shape> {
-        let fits = (1..=MAX_CELLS).contains(&side) && 3 * side * (side - 1) < MAX_CELLS;
+        let fits = (2..=MAX_CELLS).contains(&side) && 3 * side * (side - 1) < MAX_CELLS;
         fits.then_some(Shape(Kind::Hexagon { side: side as u16 }))
     }
 

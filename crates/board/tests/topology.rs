@@ -22,7 +22,7 @@ fn boards_of(kind: &str) -> Vec<Arc<Topology>> {
         "triangle" => all(
             "triangle 1, triangle 2, triangle 3, triangle 10, triangle 25, bent 1, bent 2, bent 3",
         ),
-        "hexagon" => (1..=11).map(|side| topology(&format!("hexagon {side}"))).collect(),
+        "hexagon" => (2..=11).map(|side| topology(&format!("hexagon {side}"))).collect(),
         _ => {
             let of = |(sides, most)| (2..=most).map(move |side| Shape::polygon(sides, side));
             most.into_iter().flat_map(of).map(|shape| Topology::of(shape.unwrap())).collect()
@@ -323,13 +323,6 @@ fn a_hexagon_is_drawn_with_its_coordinates() {
     let lines: Vec<&str> = drawn.lines().collect();
     assert_eq!(
         lines,
-        [
-            "  1 · · ○",
-            " 2 · · · ·",
-            "3 · · ● · ·",
-            " 4 · · · · e",
-            "  5 · · · d",
-            "     a b c",
-        ]
+        ["  1 · · ○", " 2 · · · ·", "3 · · ● · ·", " 4 · · · · e", "  5 · · · d", "     a b c",]
     );
 }

@@ -1,14 +1,22 @@
 //! What won: the shortest chains of stones that hold a colour's prizes.
 
-use crate::Board;
-use spinney_board::{Cell, CellSet, Stone, Topology};
+use crate::{Board, Goal};
+use spinney_board::{Cell, CellSet, MAX_EDGES, Stone, Topology};
 
 /// The cells of a shortest chain for every prize that `stone` holds with these `stones`.
-pub(crate) fn holding(board: &Board, stone: Stone, stones: &CellSet, prizes: u16) -> CellSet {
-    let topology = board.topology();
+pub(crate) fn holding<G: Goal>(
+    board: &Board<G>,
+    stone: Stone,
+    stones: &CellSet,
+    prizes: u16,
+) -> CellSet {
+    let (topology, goal) = (board.topology(), board.goal());
+    let touching = |edge: u16| -> CellSet {
+        stones.iter().filter(|&cell| goal.touched(topology, cell) >> edge & 1 != 0).collect()
+    };
     let steps: Vec<Vec<u16>> =
-        (0..topology.edges()).map(|edge| steps_from(topology, edge, stones)).collect();
-    let ways = board.goal().ways(stone);
+        (0..MAX_EDGES as u16).map(|edge| steps_from(topology, touching(edge), stones)).collect();
+    let ways = goal.ways(stone);
     let held = ways.iter().enumerate().filter(|(prize, _)| prizes >> prize & 1 != 0);
     held.filter_map(|(_, ways)| {
         let chains = ways.iter().filter_map(|&edges| joining(topology, stones, &steps, edges));
@@ -40,10 +48,9 @@ fn joining(
     Some(chain)
 }
 
-/// Steps over stones from an edge to every stone; `u16::MAX` where there is no way.
-fn steps_from(topology: &Topology, edge: usize, stones: &CellSet) -> Vec<u16> {
+/// Steps over stones from some of them to every other; `u16::MAX` where there is no way.
+fn steps_from(topology: &Topology, mut rim: CellSet, stones: &CellSet) -> Vec<u16> {
     let mut steps = vec![u16::MAX; topology.cells()];
-    let mut rim = topology.edge_cells(edge).and(stones);
     let mut left = stones.andnot(&rim);
     for distance in 0.. {
         if rim.is_empty() {

@@ -1,8 +1,8 @@
 //! What can be proven about a position without search, and where to look first if it cannot.
 
 use crate::{
-    Action, Board, ConnectionSettings, Connections, Inferior, InferiorCells, Network, Position,
-    Reason, SemiConnection,
+    Action, Board, ConnectionSettings, Connections, EdgeGoal, Inferior, InferiorCells, Monotone,
+    Network, PositionOf, Reason, SemiConnection,
 };
 use spinney_board::{Cell, CellSet, Stone, zobrist};
 use spinney_game::{Game, Insight, Interrupt, Look};
@@ -14,12 +14,12 @@ const NOT_MANY: usize = 4;
 
 /// Proves what it can of positions on one board, and orders the moves that are left.
 #[derive(Clone)]
-pub struct Deduction {
+pub struct Deduction<G: Monotone = EdgeGoal> {
     /// Whether there is time to put moves in order and to look closer.
     thorough: bool,
     /// Whether what will soon show is left to the search.
     frugal: bool,
-    inferior: InferiorCells,
+    inferior: InferiorCells<G>,
     connections: [Connections; 2],
     network: Network,
     /// How much each cell matters to either colour.
@@ -28,9 +28,9 @@ pub struct Deduction {
     board: u64,
 }
 
-impl Deduction {
+impl<G: Monotone> Deduction<G> {
     /// For positions on that board, where moves are tried in the order that it gives them.
-    pub fn new(board: &Board) -> Deduction {
+    pub fn new(board: &Board<G>) -> Self {
         // A search for proofs is shorter by more than the deeper look takes.
         let settings = ConnectionSettings { fulls: 16, semis: 60, or_width: 4 };
         Deduction::with(board, &settings, true)
@@ -38,17 +38,17 @@ impl Deduction {
 
     /// The same for a search for proofs, which looks at many positions and finds out soon enough
     /// what a look leaves open.
-    pub fn for_proofs(board: &Board) -> Deduction {
+    pub fn for_proofs(board: &Board<G>) -> Self {
         Deduction { frugal: true, ..Deduction::new(board) }
     }
 
     /// For positions on that board, where the order of moves does not matter and a look must not
     /// take long: it is not followed by a closer one.
-    pub fn in_passing(board: &Board) -> Deduction {
+    pub fn in_passing(board: &Board<G>) -> Self {
         Deduction::with(board, &ConnectionSettings::default(), false)
     }
 
-    fn with(board: &Board, settings: &ConnectionSettings, thorough: bool) -> Deduction {
+    fn with(board: &Board<G>, settings: &ConnectionSettings, thorough: bool) -> Self {
         Deduction {
             thorough,
             frugal: false,
@@ -165,7 +165,7 @@ pub struct Account {
 
 impl Account {
     /// An account of nothing: any proof may rest on all empty cells.
-    fn blank(position: &Position) -> Account {
+    fn blank<G: Monotone>(position: &PositionOf<G>) -> Account {
         let vacant = position.empties();
         Account {
             to_move: position.to_move(),
@@ -179,10 +179,10 @@ impl Account {
     }
 
     /// What is left with these inferior cells. Where moves are, `moves` gets them.
-    fn with_inferior(
+    fn with_inferior<G: Monotone>(
         mut self,
         found: &Inferior,
-        position: &Position,
+        position: &PositionOf<G>,
         moves: &mut Vec<Action>,
     ) -> Look<CellSet, Account> {
         let opponent = self.to_move.opponent();
@@ -253,7 +253,7 @@ impl Account {
     }
 }
 
-impl Insight<Position> for Deduction {
+impl<G: Monotone> Insight<PositionOf<G>> for Deduction<G> {
     type Grounds = CellSet;
     type Account = Account;
 
@@ -267,7 +267,11 @@ impl Insight<Position> for Deduction {
         }
     }
 
-    fn look(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> Look<CellSet, Account> {
+    fn look(
+        &mut self,
+        position: &mut PositionOf<G>,
+        moves: &mut Vec<Action>,
+    ) -> Look<CellSet, Account> {
         if let Some(winner) = position.winner() {
             let winner = position.seat_of(winner);
             return Look::Decided { winner, grounds: CellSet::EMPTY };
@@ -322,7 +326,7 @@ impl Insight<Position> for Deduction {
 
     fn look_closer(
         &mut self,
-        position: &Position,
+        position: &PositionOf<G>,
         account: &Account,
         moves: &mut Vec<Action>,
     ) -> Option<Look<CellSet, Account>> {
@@ -361,7 +365,7 @@ impl Insight<Position> for Deduction {
 
     /// Positions that are images of each other under a symmetry of the board have the same key,
     /// and so have those with colours exchanged where the board is the same for both colours.
-    fn key(&self, position: &Position) -> u64 {
+    fn key(&self, position: &PositionOf<G>) -> u64 {
         let to_move = position.to_move();
         let images = position.topology().symmetries().iter().map(|symmetry| {
             // What becomes of a stone's colour: seen by the player to move where edges have no

@@ -1,6 +1,6 @@
 //! Positions as planes of numbers, from the view of the colour to move.
 
-use crate::{Action, Position};
+use crate::{Action, Goal, PositionOf};
 use spinney_board::{Stone, View};
 use spinney_game::{
     Actions, Encode, Encoding, Planes, Player, Rearrangement, Shape, Sink, Symmetry as _,
@@ -32,7 +32,7 @@ const SHARED_EDGES: [Planes; 1] = [planes("edges", "how many edges a cell lies o
 const SWAP: [Planes; 1] =
     [planes("swap", "whether the swap may be played now or in answer to this move", 1, false)];
 
-impl Position {
+impl<G: Goal> PositionOf<G> {
     fn view(&self) -> &View {
         self.topology().layout().view(self.to_move())
     }
@@ -44,7 +44,7 @@ impl Position {
     }
 }
 
-impl Encode for Position {
+impl<G: Goal> Encode for PositionOf<G> {
     fn encoding(&self) -> Encoding {
         let owned = self.topology().edges_are_owned();
         let edges = if owned { &OWNED_EDGES[..] } else { &SHARED_EDGES[..] };

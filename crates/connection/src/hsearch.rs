@@ -15,7 +15,7 @@ mod web;
 
 pub use self::endpoint::Endpoint;
 use self::search::Search;
-use crate::Board;
+use crate::{Board, Monotone};
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use spinney_board::{Cell, CellSet, MAX_CELLS, Stone};
@@ -108,7 +108,7 @@ macro_rules! each_size {
 impl Connections {
     /// The connections of a colour on the empty board, which those of all positions are worked out
     /// from. This takes a moment; a clone shares them.
-    pub fn new(board: &Board, stone: Stone, settings: &ConnectionSettings) -> Self {
+    pub fn new<G: Monotone>(board: &Board<G>, stone: Stone, settings: &ConnectionSettings) -> Self {
         let sized = match board.topology().cells() {
             0..=64 => BySize::Tiny(Box::new(Search::new(board, stone, settings))),
             65..=128 => BySize::Small(Box::new(Search::new(board, stone, settings))),

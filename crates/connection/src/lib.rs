@@ -19,6 +19,7 @@
 mod board;
 mod chain;
 mod deduction;
+mod edge_goal;
 mod encode;
 mod goal;
 mod guide;
@@ -37,14 +38,16 @@ mod sliced;
 
 pub use board::Board;
 pub use deduction::Deduction;
-pub use goal::Goal;
+pub use edge_goal::EdgeGoal;
+pub use goal::{Goal, Monotone};
 pub use guide::ResistanceGuide;
 pub use hsearch::{ConnectionSettings, Connections, Endpoint, Enough, SemiConnection};
 pub use inferior::{Inferior, InferiorCells, Reason};
 pub use network::Network;
 pub use playout::{Fill, PlayoutSettings};
-pub use position::{Action, Position};
+pub use position::{Action, Position, PositionOf};
 pub use prior::{LocalPrior, PriorSettings};
 pub use reduction::Reduction;
+pub use sliced::unfold::Triangle;
 pub use sliced::{SlicedFill, SlicedSettings, VectorUnit};
 pub use spinney_game::Swap;

@@ -1,22 +1,22 @@
-//! Positions and moves as text; [`Position`] documents the grammar.
+//! Positions and moves as text; [`PositionOf`] documents the grammar.
 
-use crate::{Action, Board, Position};
+use crate::{Action, Board, Goal, PositionOf};
 use spinney_board::{Placement, is_swap};
-use spinney_game::{Game, Swap, TextError};
+use spinney_game::{Actor, Game, Swap, TextError};
 
-pub(crate) fn text(position: &Position) -> String {
+pub(crate) fn text<G: Goal>(position: &PositionOf<G>) -> String {
     position.placement().text(position.topology(), &position.board().to_string())
 }
 
-pub(crate) fn from_text(text: &str) -> Result<Position, TextError> {
+pub(crate) fn from_text<G: Goal>(text: &str) -> Result<PositionOf<G>, TextError> {
     let mut parts = text.split(';');
     let (board, swap) = rules(parts.next().unwrap_or(""))?;
     let placement = Placement::parse(board.topology(), swap, parts)?;
-    Ok(Position::placed(board, &placement))
+    Ok(PositionOf::placed(board, &placement))
 }
 
 /// The board and the swap rule.
-fn rules(text: &str) -> Result<(Board, Swap), TextError> {
+fn rules<G: Goal>(text: &str) -> Result<(Board<G>, Swap), TextError> {
     let mut words: Vec<&str> = text.split_whitespace().collect();
     let swap = words.last().and_then(|word| Swap::named(word)).unwrap_or_default();
     if swap != Swap::Off {
@@ -35,12 +35,15 @@ fn rules(text: &str) -> Result<(Board, Swap), TextError> {
             return Err(TextError::at("rules", "give a game and a size, such as hex 11x11"));
         }
     };
-    let board = Board::parse(game, &size).map_err(|error| error.within("rules"))?;
-    Position::check(&board, swap).map_err(|error| error.within("rules"))?;
+    let board = G::board(game, &size).map_err(|error| error.within("rules"))?;
+    PositionOf::check(&board, swap).map_err(|error| error.within("rules"))?;
     Ok((board, swap))
 }
 
-pub(crate) fn parse_move(position: &Position, text: &str) -> Result<Action, TextError> {
+pub(crate) fn parse_move<G: Goal>(
+    position: &PositionOf<G>,
+    text: &str,
+) -> Result<Action, TextError> {
     let word = text.trim();
     let action = if is_swap(word, position.swap())? {
         position.swap_action()
@@ -51,7 +54,7 @@ pub(crate) fn parse_move(position: &Position, text: &str) -> Result<Action, Text
         return Ok(action);
     }
     let problem = match position.cell_of(action) {
-        _ if position.winner().is_some() => "the game is over",
+        _ if position.actor() == Actor::Nobody => "the game is over",
         Some(_) => "has a stone already",
         None => "only the second player may swap, in answer to the first move",
     };

@@ -1,10 +1,10 @@
 //! Drawings of positions.
 
-use crate::{Goal, Position};
+use crate::{Goal, PositionOf};
 use spinney_board::Stone;
-use spinney_game::{CellMark, Picture};
+use spinney_game::{Actor, CellMark, Game, Picture};
 
-pub(crate) fn picture(position: &Position) -> Picture {
+pub(crate) fn picture<G: Goal>(position: &PositionOf<G>) -> Picture {
     let winning = position.winning_cells();
     let mark = |cell| {
         if winning.contains(cell) {
@@ -16,19 +16,19 @@ pub(crate) fn picture(position: &Position) -> Picture {
     Picture { caption: caption(position), ..picture }
 }
 
-/// One line: who has won or whose turn it is, and in Poly-Y the score.
-fn caption(position: &Position) -> String {
+/// One line: who has won or whose turn it is, and how many prizes each has.
+fn caption<G: Goal>(position: &PositionOf<G>) -> String {
     let mut caption = match position.winner() {
         Some(winner) => format!("{} has won", winner.name()),
+        None if position.actor() == Actor::Nobody => "drawn".to_string(),
         None => format!("{} to move", position.to_move().name()),
     };
     if position.can_swap() {
         caption += " or swap";
     }
-    if let Goal::Corners { .. } = position.board().goal() {
-        let [black, white] =
-            Stone::BOTH.map(|stone| position.prizes(stone).count_ones().to_string());
-        caption = caption + "; corners: black " + &black + ", white " + &white;
+    if let Some(prizes) = position.board().goal().counted() {
+        let [black, white] = Stone::BOTH.map(|stone| position.prizes(stone).count_ones());
+        caption = format!("{caption}; {prizes}: black {black}, white {white}");
     }
     caption
 }

@@ -21,7 +21,7 @@ pub(crate) use self::board::LocalBoard;
 pub(crate) use self::flood::Flood;
 pub(crate) use self::replies::Replies;
 
-use crate::{Board, Position};
+use crate::{Board, EdgeGoal, Monotone, PositionOf};
 use spinney_board::{Cell, CellSet, Stone, Topology};
 
 /// How stones are chosen in a playout.
@@ -85,8 +85,8 @@ impl PlayoutSettings {
 
 /// Plays positions of one board out: fills it with stones and looks who has won.
 #[derive(Clone)]
-pub struct Fill {
-    compiled: Arc<Compiled>,
+pub struct Fill<G: Monotone = EdgeGoal> {
+    compiled: Arc<Compiled<G>>,
     board: LocalBoard,
     empties: Empties,
     /// The same as they are when each of several playouts begins.
@@ -94,21 +94,21 @@ pub struct Fill {
 }
 
 /// What is worked out once per board and settings.
-struct Compiled {
+struct Compiled<G> {
     topology: Arc<Topology>,
     replies: Option<Replies>,
     /// A connection is answered if 16 random bits are not above this.
     reply_threshold: u16,
-    flood: Flood,
+    flood: Flood<G>,
     /// The cells of each zone: the first may be drawn from at once, the others open later.
     zones: [CellSet; ZONES],
     /// Zone by zone: it opens when no more than so many cells are empty.
     opens_at: [usize; ZONES],
 }
 
-impl Fill {
+impl<G: Monotone> Fill<G> {
     /// Playouts on that board.
-    pub fn new(board: &Board, settings: &PlayoutSettings) -> Fill {
+    pub fn new(board: &Board<G>, settings: &PlayoutSettings) -> Self {
         let topology = board.topology();
         let cells = topology.cells();
         let share = |share: f32| (share * cells as f32).round() as usize;
@@ -172,7 +172,7 @@ impl Fill {
     }
 }
 
-impl Compiled {
+impl<G: Monotone> Compiled<G> {
     /// Lays a stone of `MOVER`, on the given cell or a random one. Returns where `OTHER` answers,
     /// if it does. (The colours are constants so that reading the ring needs no variable shift.)
     #[inline(always)]
@@ -193,9 +193,9 @@ impl Compiled {
     }
 }
 
-impl Fill {
+impl<G: Monotone> Fill<G> {
     /// Plays out a position that is not over and for which board and list are laid out.
-    fn finish(&mut self, position: &Position, rng: &mut Rng, trace: &mut Trace) -> Rewards {
+    fn finish(&mut self, position: &PositionOf<G>, rng: &mut Rng, trace: &mut Trace) -> Rewards {
         debug_assert!(Arc::ptr_eq(position.topology(), &self.compiled.topology));
         let last = position.last_move();
         match position.to_move() {
@@ -222,8 +222,8 @@ impl Fill {
     }
 }
 
-impl Playout<Position> for Fill {
-    fn run(&mut self, position: &Position, rng: &mut Rng, trace: &mut Trace) -> Rewards {
+impl<G: Monotone> Playout<PositionOf<G>> for Fill<G> {
+    fn run(&mut self, position: &PositionOf<G>, rng: &mut Rng, trace: &mut Trace) -> Rewards {
         if let Some(winner) = position.winner() {
             return Rewards::win(position.seat_of(winner));
         }
@@ -234,7 +234,7 @@ impl Playout<Position> for Fill {
 
     fn run_many(
         &mut self,
-        position: &Position,
+        position: &PositionOf<G>,
         times: u64,
         rng: &mut Rng,
         trace: &mut Trace,
@@ -260,6 +260,7 @@ impl Playout<Position> for Fill {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
     use spinney_game::{Game, Move, Player};
 
     const BOARDS: [&str; 9] = [

@@ -2,7 +2,7 @@
 
 mod symmetry;
 
-use crate::{Board, chain, notation, picture};
+use crate::{Board, EdgeGoal, Goal, chain, notation, picture};
 use spinney_board::{Cell, CellSet, Groups, Placement, Stone, Topology, zobrist};
 use spinney_game::{Actor, Game, Move, Picture, Player, Rewards, Setup, Swap, TextError};
 use std::sync::Arc;
@@ -29,6 +29,9 @@ impl Move for Action {
 }
 
 /// A position of Hex, Y or Poly-Y.
+pub type Position = PositionOf<EdgeGoal>;
+
+/// A position of a game of stones on a board, by its goal.
 ///
 /// A [`Player`] is a seat: player 0 moves first. A [`Stone`] is a colour: black moves first. They
 /// are the same until sides are exchanged.
@@ -54,8 +57,8 @@ impl Move for Action {
 ///
 /// Copies are cheap, and `clone_from` onto a position of the same board is cheaper still: it
 /// leaves the shared topology's reference count alone, which threads would contend for.
-pub struct Position {
-    board: Board,
+pub struct PositionOf<G: Goal> {
+    board: Board<G>,
     state: State,
 }
 
@@ -64,7 +67,7 @@ pub struct Position {
 struct State {
     groups: Groups,
     stones: [CellSet; 2],
-    /// What each colour's groups hold, see [`crate::Goal::prizes`].
+    /// What each colour's groups hold, see [`Goal::prizes`].
     prizes: [u16; 2],
     hash: u64,
     to_move: Stone,
@@ -76,37 +79,35 @@ struct State {
     sides_exchanged: bool,
 }
 
-impl Clone for Position {
+impl<G: Goal> Clone for PositionOf<G> {
     #[inline]
-    fn clone(&self) -> Position {
-        Position { board: self.board.clone(), state: self.state }
+    fn clone(&self) -> Self {
+        PositionOf { board: self.board.clone(), state: self.state }
     }
 
     #[inline]
-    fn clone_from(&mut self, other: &Position) {
-        if !Arc::ptr_eq(self.topology(), other.topology()) {
-            self.board = other.board.clone();
-        }
+    fn clone_from(&mut self, other: &Self) {
+        self.board.clone_from(&other.board);
         self.state = other.state;
     }
 }
 
-impl std::fmt::Debug for Position {
+impl<G: Goal> std::fmt::Debug for PositionOf<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "Position({})", self.text())
     }
 }
 
-impl Position {
+impl<G: Goal> PositionOf<G> {
     /// The empty board. Pieces cannot be swapped on a Hex board that is not square, since no
     /// reflection takes its edges to each other.
-    pub fn start(board: Board, swap: Swap) -> Result<Position, TextError> {
-        Position::check(&board, swap)?;
-        Ok(Position::empty(board, swap))
+    pub fn start(board: Board<G>, swap: Swap) -> Result<Self, TextError> {
+        Self::check(&board, swap)?;
+        Ok(Self::empty(board, swap))
     }
 
     /// Says if a board cannot be played on with that swap rule.
-    pub(crate) fn check(board: &Board, swap: Swap) -> Result<(), TextError> {
+    pub(crate) fn check(board: &Board<G>, swap: Swap) -> Result<(), TextError> {
         let topology = board.topology();
         let reflects = !topology.edges_are_owned() || topology.exchanging_symmetry().is_some();
         if swap == Swap::Pieces && !reflects {
@@ -115,7 +116,7 @@ impl Position {
         Ok(())
     }
 
-    fn empty(board: Board, swap: Swap) -> Position {
+    fn empty(board: Board<G>, swap: Swap) -> Self {
         let mut state = State {
             groups: Groups::EMPTY,
             stones: [CellSet::EMPTY; 2],
@@ -129,13 +130,13 @@ impl Position {
             sides_exchanged: false,
         };
         state.hash ^= state.swap_key();
-        Position { board, state }
+        PositionOf { board, state }
     }
 
     /// A position with these stones, this turn and this swap, whose rule the board must allow.
-    pub(crate) fn placed(board: Board, placement: &Placement) -> Position {
+    pub(crate) fn placed(board: Board<G>, placement: &Placement) -> Self {
         let Placement { stones, to_move, swap, swap_open, sides_exchanged } = *placement;
-        let mut position = Position::empty(board, swap);
+        let mut position = Self::empty(board, swap);
         for stone in Stone::BOTH {
             for cell in &stones[stone.index()] {
                 position.place(stone, cell);
@@ -153,7 +154,7 @@ impl Position {
 
     /// The board and what is wanted on it.
     #[inline]
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &Board<G> {
         &self.board
     }
 
@@ -212,21 +213,17 @@ impl Position {
         self.state.winner
     }
 
-    /// What a colour's groups hold so far, see [`crate::Goal::prizes`]: in Poly-Y the corners
-    /// that it has captured.
+    /// Whether somebody has won or the board is full.
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.state.winner.is_some() || G::DRAWS && self.empties().is_empty()
+    }
+
+    /// What a colour's groups hold so far, see [`Goal::prizes`]: in Poly-Y the corners that it
+    /// has captured.
     #[inline]
     pub fn prizes(&self, stone: Stone) -> u16 {
         self.state.prizes[stone.index()]
-    }
-
-    /// The corner cells that a colour has captured in Poly-Y.
-    pub fn captured_corners(&self, stone: Stone) -> impl Iterator<Item = Cell> + '_ {
-        let prizes = match self.board.goal() {
-            crate::Goal::Corners { .. } => self.prizes(stone),
-            crate::Goal::Hex | crate::Goal::Y => 0,
-        };
-        let corners = self.topology().corners().iter().enumerate();
-        corners.filter(move |(c, _)| prizes >> c & 1 != 0).map(|(_, &cell)| cell)
     }
 
     /// A cell that stands for the group of the stone on `cell`, and the edges that this group
@@ -262,7 +259,7 @@ impl Position {
     /// Whether the present player may swap.
     #[inline]
     pub fn can_swap(&self) -> bool {
-        self.state.swap_open && self.state.to_move == Stone::White && self.state.winner.is_none()
+        self.state.swap_open && self.state.to_move == Stone::White && !self.is_over()
     }
 
     /// Whether somebody may still swap in this game.
@@ -276,13 +273,12 @@ impl Position {
         let state = &mut self.state;
         let own = &mut state.stones[stone.index()];
         own.insert(cell);
-        let topology = self.board.topology();
+        let (topology, goal) = (self.board.topology(), self.board.goal());
         let neighbours = topology.neighbours(cell).iter().copied();
-        let edges = topology.edge_mask(cell);
-        let edges = state.groups.place(cell, edges, neighbours.filter(|&n| own.contains(n)));
-        let goal = self.board.goal();
+        let touched = goal.touched(topology, cell);
+        let touched = state.groups.place(cell, touched, neighbours.filter(|&n| own.contains(n)));
         let prizes = &mut state.prizes[stone.index()];
-        *prizes |= goal.prizes(stone, edges);
+        *prizes |= goal.gained(topology, stone, own, cell, touched);
         if goal.enough(*prizes) {
             state.winner = Some(stone);
         }
@@ -328,6 +324,18 @@ impl Position {
     }
 }
 
+impl Position {
+    /// The corner cells that a colour has captured in Poly-Y.
+    pub fn captured_corners(&self, stone: Stone) -> impl Iterator<Item = Cell> + '_ {
+        let prizes = match self.board.goal() {
+            EdgeGoal::Corners { .. } => self.prizes(stone),
+            EdgeGoal::Hex | EdgeGoal::Y => 0,
+        };
+        let corners = self.topology().corners().iter().enumerate();
+        corners.filter(move |(c, _)| prizes >> c & 1 != 0).map(|(_, &cell)| cell)
+    }
+}
+
 impl State {
     #[inline]
     fn pass_turn(&mut self) {
@@ -357,7 +365,7 @@ impl State {
     }
 }
 
-impl Game for Position {
+impl<G: Goal> Game for PositionOf<G> {
     type Move = Action;
 
     fn name(&self) -> &'static str {
@@ -370,14 +378,14 @@ impl Game for Position {
 
     #[inline]
     fn actor(&self) -> Actor {
-        match self.state.winner {
-            Some(_) => Actor::Nobody,
-            None => Actor::Player(self.seat_of(self.state.to_move)),
+        if self.is_over() {
+            return Actor::Nobody;
         }
+        Actor::Player(self.seat_of(self.state.to_move))
     }
 
     fn moves(&self, out: &mut Vec<Action>) {
-        if self.state.winner.is_some() {
+        if self.is_over() {
             return;
         }
         let empties = self.empties();
@@ -412,7 +420,10 @@ impl Game for Position {
 
     #[inline]
     fn rewards(&self) -> Option<Rewards> {
-        self.state.winner.map(|stone| Rewards::win(self.seat_of(stone)))
+        match self.state.winner {
+            Some(stone) => Some(Rewards::win(self.seat_of(stone))),
+            None => self.is_over().then(|| Rewards::draw(2)),
+        }
     }
 
     #[inline]
@@ -439,7 +450,7 @@ impl Game for Position {
         notation::text(self)
     }
 
-    fn from_text(text: &str) -> Result<Position, TextError> {
+    fn from_text(text: &str) -> Result<Self, TextError> {
         notation::from_text(text)
     }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use spinney_board::{Cell, CellSet, Stone};
-use spinney_connection::{Board, ConnectionSettings, Connections, Endpoint, Goal, Position};
+use spinney_connection::{Board, ConnectionSettings, Connections, EdgeGoal, Endpoint, Position};
 use spinney_game::conformance::thorough;
 use spinney_game::{Game, Rng};
 
@@ -46,12 +46,12 @@ impl Referee {
     fn wins(&self, colour: Stone, stones: u32) -> bool {
         let touches = |group: u32, edge: usize| group & self.edges[edge] != 0;
         match self.board.goal() {
-            Goal::Hex => {
+            EdgeGoal::Hex => {
                 let [from, to] = if colour == Stone::Black { [0, 2] } else { [1, 3] };
                 touches(self.flood(self.edges[from], stones), to)
             }
-            Goal::Y => self.groups(stones).any(|group| (0..3).all(|edge| touches(group, edge))),
-            Goal::Corners { sides } => {
+            EdgeGoal::Y => self.groups(stones).any(|group| (0..3).all(|edge| touches(group, edge))),
+            EdgeGoal::Corners { sides } => {
                 let sides = usize::from(sides);
                 let captured = |corner: usize| {
                     self.groups(stones).any(|group| {

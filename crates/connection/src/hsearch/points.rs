@@ -3,7 +3,7 @@
 //! Points are numbered: first the cells, then the goals, then [`Points::anywhere`]. A chain goes by
 //! the number of one of its cells.
 
-use crate::Board;
+use crate::{Board, Monotone};
 use spinney_board::{Cell, Stone, Topology};
 use std::sync::Arc;
 
@@ -35,7 +35,7 @@ pub(super) struct Points {
 }
 
 impl Points {
-    pub(super) fn new(board: &Board, stone: Stone) -> Points {
+    pub(super) fn new<G: Monotone>(board: &Board<G>, stone: Stone) -> Points {
         let (topology, goal) = (board.topology(), board.goal());
         let cells = topology.cells() as u16;
         let ways = goal.ways(stone);
@@ -135,7 +135,7 @@ impl Points {
 
 /// The sets of edges worth being connected to where several groups win together: runs of
 /// neighbouring edges, up to those that are enough, and all that hold a prize.
-fn sets_of_edges(board: &Board, stone: Stone, ways: &[Vec<u16>]) -> Vec<u16> {
+fn sets_of_edges<G: Monotone>(board: &Board<G>, stone: Stone, ways: &[Vec<u16>]) -> Vec<u16> {
     let goal = board.goal();
     let edges = board.topology().edges();
     let run = |from: usize, length: usize| {

@@ -6,7 +6,7 @@ use super::points::{NONE, Points};
 use super::rules::{Rules, Together};
 use super::web::Web;
 use super::{ConnectionSettings, Endpoint, Enough, SemiConnection, Verdict, prizes};
-use crate::Board;
+use crate::{Board, Monotone};
 use spinney_board::{Cell, CellSet, Stone};
 use spinney_game::Interrupt;
 use std::ops::RangeInclusive;
@@ -48,7 +48,11 @@ struct Shelved<const W: usize> {
 }
 
 impl<const W: usize> Search<W> {
-    pub(super) fn new(board: &Board, stone: Stone, settings: &ConnectionSettings) -> Search<W> {
+    pub(super) fn new<G: Monotone>(
+        board: &Board<G>,
+        stone: Stone,
+        settings: &ConnectionSettings,
+    ) -> Search<W> {
         let points = Arc::new(Points::new(board, stone));
         let mut start = Web::new(points.clone());
         let mut rules = Rules::new(*settings);

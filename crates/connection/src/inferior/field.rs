@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::ring::{self, Pairs, Places, Ring};
-use crate::{Board, Goal};
+use crate::{Board, Monotone};
 use spinney_board::{Cell, CellSet, MAX_CELLS, Stone, Topology};
 
 /// Edges come after the cells where both are numbered.
@@ -41,9 +41,9 @@ pub(super) struct Change {
 
 /// A board with stones.
 #[derive(Clone)]
-pub(super) struct Field {
+pub(super) struct Field<G> {
     pub topology: Arc<Topology>,
-    pub goal: Goal,
+    pub goal: G,
     rings: Arc<[Ring]>,
     /// For every cell, the cells at most two steps away.
     vicinities: Arc<[CellSet]>,
@@ -72,8 +72,8 @@ struct State {
     joined: [[Pairs; MAX_CELLS]; 2],
 }
 
-impl Field {
-    pub(super) fn new(board: &Board) -> Field {
+impl<G: Monotone> Field<G> {
+    pub(super) fn new(board: &Board<G>) -> Self {
         let topology = board.topology();
         let edges = |wanted: &dyn Fn(Option<Stone>) -> bool| {
             let wanted = (0..topology.edges()).filter(|&e| wanted(topology.edge_owner(e)));
@@ -125,7 +125,7 @@ impl Field {
 
     /// Tries something out: whatever `trial` does to the field is undone.
     #[inline]
-    pub(super) fn try_out<T>(&mut self, trial: impl FnOnce(&mut Field) -> T) -> T {
+    pub(super) fn try_out<T>(&mut self, trial: impl FnOnce(&mut Self) -> T) -> T {
         let (state, chains) = (self.state, self.chains.len());
         let result = trial(self);
         self.state = state;

@@ -10,7 +10,7 @@
 //!
 //! Sets of places are bits 0–5, sets of pairs of places are bits 0–14.
 
-use crate::Board;
+use crate::{Board, Monotone};
 use spinney_board::{Around, Cell, CellSet, Stone};
 
 /// Places in a ring. Only the centre of a Poly-Y board with seven or more sides has more; such a
@@ -124,7 +124,7 @@ pub(crate) struct Ring {
 
 impl Ring {
     /// The rings of all cells.
-    pub(crate) fn all(board: &Board) -> Vec<Ring> {
+    pub(crate) fn all<G: Monotone>(board: &Board<G>) -> Vec<Ring> {
         let cells = board.topology().all_cells();
         let bare: Vec<Ring> = cells.iter().map(|cell| Ring::new(board, cell)).collect();
         let mut rings = bare.clone();
@@ -139,7 +139,7 @@ impl Ring {
         rings
     }
 
-    fn new(board: &Board, cell: Cell) -> Ring {
+    fn new<G: Monotone>(board: &Board<G>, cell: Cell) -> Ring {
         let topology = board.topology();
         let mut ring = Ring { len: 0, edges: 0, places: [0; PLACES], back: [0; PLACES] };
         let around = topology.around(cell);

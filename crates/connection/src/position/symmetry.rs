@@ -1,6 +1,7 @@
 //! What turning and mirroring the board and exchanging colours and seats does to a position.
 
-use super::{Action, Position, Swap};
+use super::{Action, PositionOf, Swap};
+use crate::Goal;
 use spinney_board::{BoardSymmetry, Cell, CellSet, Groups, Stone, zobrist};
 use spinney_game::Player;
 
@@ -14,7 +15,7 @@ struct Way<'a> {
     seats: bool,
 }
 
-impl Position {
+impl<G: Goal> PositionOf<G> {
     /// How many ways there are to treat the board and the colours. Where edges belong to colours, a
     /// way of the board says what becomes of these; elsewhere colours may be exchanged or not.
     fn board_ways(&self) -> usize {
@@ -53,7 +54,7 @@ fn coloured(stone: Stone, exchanged: bool) -> Stone {
 /// other, stones change their colour, too; where edges serve both they may do so anyhow. And where
 /// sides can be exchanged, it does not matter that they were. As long as the swap can be played,
 /// the colours are not the same: only what keeps them counts.
-impl spinney_game::Symmetry for Position {
+impl<G: Goal> spinney_game::Symmetry for PositionOf<G> {
     fn symmetries(&self) -> usize {
         if self.state.swap_open {
             let keeps_colours = |board: &&BoardSymmetry| !board.exchanges_colours;
@@ -65,7 +66,7 @@ impl spinney_game::Symmetry for Position {
         }
     }
 
-    fn image(&self, symmetry: usize) -> Position {
+    fn image(&self, symmetry: usize) -> Self {
         let Way { board, colours, seats } = self.way(symmetry);
         let mut image = self.clone();
         let state = &mut image.state;

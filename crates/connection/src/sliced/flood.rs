@@ -2,7 +2,7 @@
 
 use super::counter::Counter;
 use super::word::Word;
-use crate::Board;
+use crate::{Board, Monotone};
 use spinney_board::{Cell, Stone, Topology};
 
 /// What flooding needs to know of the board.
@@ -39,7 +39,7 @@ impl Prize {
 }
 
 impl Flood {
-    pub(super) fn new(board: &Board) -> Flood {
+    pub(super) fn new<G: Monotone>(board: &Board<G>) -> Flood {
         let (topology, goal) = (board.topology(), board.goal());
         let index = |cell: Cell| cell.0;
         let cells = topology.all_cells();

@@ -6,6 +6,7 @@ use spinney_game::conformance::thorough;
 
 use super::*;
 use crate::Action;
+use crate::Position;
 use crate::playout::Flood;
 use spinney_board::MAX_CELLS;
 

@@ -22,15 +22,15 @@ use spinney_board::{Cell, Rings, Shape};
 
 /// A flat triangle, row by row from the top: for each of its cells where its stone comes from.
 /// One past the board's cells is a black stone, two past is a white one.
-pub(crate) struct Triangle {
-    pub side: usize,
-    pub sources: Vec<u16>,
+pub struct Triangle {
+    pub(crate) side: usize,
+    pub(crate) sources: Vec<u16>,
 }
 
 impl Triangle {
     /// `source` is asked for every cell by its distances from the bottom, the right and the left
     /// side, which add up to `side - 1`.
-    fn new(side: usize, source: impl Fn(usize, usize, usize) -> u16) -> Triangle {
+    pub fn new(side: usize, source: impl Fn(usize, usize, usize) -> u16) -> Triangle {
         let places = (0..side)
             .flat_map(|row| (0..=row).map(move |column| (side - 1 - row, row - column, column)));
         Triangle {

@@ -1,7 +1,7 @@
 //! Who wins every position of a small board, by looking at all of them.
 
 use spinney_board::{Cell, CellSet, Stone};
-use spinney_connection::{Board, Position};
+use spinney_connection::{Board, Goal, Position};
 use spinney_game::{Game, Rng};
 
 /// A board with the outcome of every arrangement of stones on it, for either colour to move.
