@@ -4,9 +4,8 @@
 //!     cargo run --release -p spinney-connection --example connection_rates
 
 use cpu_time::ProcessTime;
-use spinney_connection::{
-    CellSet, ConnectionSettings, Connections, InferiorCells, Position, Stone,
-};
+use spinney_board::{CellSet, Stone};
+use spinney_connection::{ConnectionSettings, Connections, InferiorCells, Position};
 use spinney_game::Game;
 use std::error::Error;
 
@@ -27,9 +26,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     let settings = ConnectionSettings::default();
-    let new = |stone| Connections::new(start.topology(), stone, &settings);
+    let new = |stone| Connections::new(start.board(), stone, &settings);
     let mut both = Stone::BOTH.map(new);
-    let mut cells = InferiorCells::new(start.topology());
+    let mut cells = InferiorCells::new(start.board());
     let rate = |name: &str, analyse: &mut dyn FnMut(&Position) -> bool| {
         let begun = ProcessTime::now();
         let decided = positions.iter().filter(|position| analyse(position)).count();

@@ -3,7 +3,8 @@
 //!     cargo run --release -p spinney-connection --example inferior_rates
 
 use cpu_time::ProcessTime;
-use spinney_connection::{InferiorCells, Position, Reason, Stone};
+use spinney_board::Stone;
+use spinney_connection::{InferiorCells, Position, Reason};
 use spinney_game::Game;
 use std::error::Error;
 
@@ -21,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
     }
-    let mut cells = InferiorCells::new(start.topology());
+    let mut cells = InferiorCells::new(start.board());
     let mut counts = [0usize; 8];
     for position in &positions {
         let found = cells.analyse(position, position.to_move());

@@ -1,11 +1,11 @@
 //! What can be proven about a position without search, and where to look first if it cannot.
 
 use crate::{
-    Action, Cell, CellSet, ConnectionSettings, Connections, Goal, Inferior, InferiorCells, Network,
-    Position, Reason, SemiConnection, Stone, Topology, zobrist,
+    Action, Board, ConnectionSettings, Connections, EdgeGoal, Inferior, InferiorCells, Monotone,
+    Network, PositionOf, Reason, SemiConnection,
 };
+use spinney_board::{Cell, CellSet, Stone, zobrist};
 use spinney_game::{Game, Insight, Interrupt, Look};
-use std::sync::Arc;
 
 /// So few moves are tried rather than judged.
 const FEW: usize = 2;
@@ -14,12 +14,12 @@ const NOT_MANY: usize = 4;
 
 /// Proves what it can of positions on one board, and orders the moves that are left.
 #[derive(Clone)]
-pub struct Deduction {
+pub struct Deduction<G: Monotone = EdgeGoal> {
     /// Whether there is time to put moves in order and to look closer.
     thorough: bool,
     /// Whether what will soon show is left to the search.
     frugal: bool,
-    inferior: InferiorCells,
+    inferior: InferiorCells<G>,
     connections: [Connections; 2],
     network: Network,
     /// How much each cell matters to either colour.
@@ -28,35 +28,35 @@ pub struct Deduction {
     board: u64,
 }
 
-impl Deduction {
+impl<G: Monotone> Deduction<G> {
     /// For positions on that board, where moves are tried in the order that it gives them.
-    pub fn new(topology: &Arc<Topology>) -> Deduction {
+    pub fn new(board: &Board<G>) -> Self {
         // A search for proofs is shorter by more than the deeper look takes.
         let settings = ConnectionSettings { fulls: 16, semis: 60, or_width: 4 };
-        Deduction::with(topology, &settings, true)
+        Deduction::with(board, &settings, true)
     }
 
     /// The same for a search for proofs, which looks at many positions and finds out soon enough
     /// what a look leaves open.
-    pub fn for_proofs(topology: &Arc<Topology>) -> Deduction {
-        Deduction { frugal: true, ..Deduction::new(topology) }
+    pub fn for_proofs(board: &Board<G>) -> Self {
+        Deduction { frugal: true, ..Deduction::new(board) }
     }
 
     /// For positions on that board, where the order of moves does not matter and a look must not
     /// take long: it is not followed by a closer one.
-    pub fn in_passing(topology: &Arc<Topology>) -> Deduction {
-        Deduction::with(topology, &ConnectionSettings::default(), false)
+    pub fn in_passing(board: &Board<G>) -> Self {
+        Deduction::with(board, &ConnectionSettings::default(), false)
     }
 
-    fn with(topology: &Arc<Topology>, settings: &ConnectionSettings, thorough: bool) -> Deduction {
+    fn with(board: &Board<G>, settings: &ConnectionSettings, thorough: bool) -> Self {
         Deduction {
             thorough,
             frugal: false,
-            inferior: InferiorCells::new(topology),
-            connections: Stone::BOTH.map(|stone| Connections::new(topology, stone, settings)),
-            network: Network::new(topology),
-            weights: vec![0.0; topology.cells()],
-            board: zobrist::board(&topology.board().to_string()),
+            inferior: InferiorCells::new(board),
+            connections: Stone::BOTH.map(|stone| Connections::new(board, stone, settings)),
+            network: Network::new(board.topology()),
+            weights: vec![0.0; board.topology().cells()],
+            board: zobrist::board(&board.to_string()),
         }
     }
 
@@ -165,7 +165,7 @@ pub struct Account {
 
 impl Account {
     /// An account of nothing: any proof may rest on all empty cells.
-    fn blank(position: &Position) -> Account {
+    fn blank<G: Monotone>(position: &PositionOf<G>) -> Account {
         let vacant = position.empties();
         Account {
             to_move: position.to_move(),
@@ -179,10 +179,10 @@ impl Account {
     }
 
     /// What is left with these inferior cells. Where moves are, `moves` gets them.
-    fn with_inferior(
+    fn with_inferior<G: Monotone>(
         mut self,
         found: &Inferior,
-        position: &Position,
+        position: &PositionOf<G>,
         moves: &mut Vec<Action>,
     ) -> Look<CellSet, Account> {
         let opponent = self.to_move.opponent();
@@ -253,7 +253,7 @@ impl Account {
     }
 }
 
-impl Insight<Position> for Deduction {
+impl<G: Monotone> Insight<PositionOf<G>> for Deduction<G> {
     type Grounds = CellSet;
     type Account = Account;
 
@@ -267,7 +267,11 @@ impl Insight<Position> for Deduction {
         }
     }
 
-    fn look(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> Look<CellSet, Account> {
+    fn look(
+        &mut self,
+        position: &mut PositionOf<G>,
+        moves: &mut Vec<Action>,
+    ) -> Look<CellSet, Account> {
         if let Some(winner) = position.winner() {
             let winner = position.seat_of(winner);
             return Look::Decided { winner, grounds: CellSet::EMPTY };
@@ -322,7 +326,7 @@ impl Insight<Position> for Deduction {
 
     fn look_closer(
         &mut self,
-        position: &Position,
+        position: &PositionOf<G>,
         account: &Account,
         moves: &mut Vec<Action>,
     ) -> Option<Look<CellSet, Account>> {
@@ -361,14 +365,15 @@ impl Insight<Position> for Deduction {
 
     /// Positions that are images of each other under a symmetry of the board have the same key,
     /// and so have those with colours exchanged where the board is the same for both colours.
-    fn key(&self, position: &Position) -> u64 {
+    fn key(&self, position: &PositionOf<G>) -> u64 {
         let to_move = position.to_move();
         let images = position.topology().symmetries().iter().map(|symmetry| {
             // What becomes of a stone's colour: seen by the player to move where edges have no
             // owner; with the edges where they do.
-            let exchanged = match position.topology().goal() {
-                Goal::Hex => symmetry.exchanges_colours,
-                Goal::Y | Goal::Corners { .. } => to_move == Stone::White,
+            let exchanged = if position.topology().edges_are_owned() {
+                symmetry.exchanges_colours
+            } else {
+                to_move == Stone::White
             };
             self.board ^ position.stones_hash(symmetry, exchanged)
         });

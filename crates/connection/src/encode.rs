@@ -1,7 +1,7 @@
 //! Positions as planes of numbers, from the view of the colour to move.
 
-use crate::layout::View;
-use crate::{Action, Goal, Position, Stone};
+use crate::{Action, Goal, PositionOf};
+use spinney_board::{Stone, View};
 use spinney_game::{
     Actions, Encode, Encoding, Planes, Player, Rearrangement, Shape, Sink, Symmetry as _,
 };
@@ -9,7 +9,7 @@ use spinney_game::{
 const OWN: usize = 0;
 const OTHER: usize = 1;
 const EMPTY: usize = 2;
-/// In Hex the edges of the colour to move, then those of the other one; elsewhere all edges.
+/// The edges of the colour to move, then those of the other one; where they serve both, all edges.
 const EDGES: usize = 3;
 
 const fn planes(name: &'static str, about: &'static str, most: u8, spatial: bool) -> Planes {
@@ -22,7 +22,7 @@ const STONES: [Planes; 3] = [
     planes("empty cells", "where a stone may be put", 1, true),
 ];
 
-const HEX_EDGES: [Planes; 2] = [
+const OWNED_EDGES: [Planes; 2] = [
     planes("own edges", "how many edges of the colour to move a cell lies on", 2, true),
     planes("other edges", "how many edges of the other colour it lies on", 2, true),
 ];
@@ -32,26 +32,22 @@ const SHARED_EDGES: [Planes; 1] = [planes("edges", "how many edges a cell lies o
 const SWAP: [Planes; 1] =
     [planes("swap", "whether the swap may be played now or in answer to this move", 1, false)];
 
-impl Position {
+impl<G: Goal> PositionOf<G> {
     fn view(&self) -> &View {
-        self.topology().layout.view(self.to_move())
+        self.topology().layout().view(self.to_move())
     }
 
     /// The plane after those of the edges.
     fn swap_plane(&self) -> usize {
-        match self.topology().goal() {
-            Goal::Hex => EDGES + HEX_EDGES.len(),
-            Goal::Y | Goal::Corners { .. } => EDGES + SHARED_EDGES.len(),
-        }
+        let owned = self.topology().edges_are_owned();
+        EDGES + if owned { OWNED_EDGES.len() } else { SHARED_EDGES.len() }
     }
 }
 
-impl Encode for Position {
+impl<G: Goal> Encode for PositionOf<G> {
     fn encoding(&self) -> Encoding {
-        let edges = match self.topology().goal() {
-            Goal::Hex => &HEX_EDGES[..],
-            Goal::Y | Goal::Corners { .. } => &SHARED_EDGES[..],
-        };
+        let owned = self.topology().edges_are_owned();
+        let edges = if owned { &OWNED_EDGES[..] } else { &SHARED_EDGES[..] };
         let Shape { height, width, .. } = self.shape();
         Encoding {
             height,
@@ -65,7 +61,7 @@ impl Encode for Position {
     }
 
     fn shape(&self) -> Shape {
-        let layout = &self.topology().layout;
+        let layout = self.topology().layout();
         Shape { planes: self.swap_plane() + 1, height: layout.height, width: layout.width }
     }
 
@@ -92,9 +88,10 @@ impl Encode for Position {
             let edges = (0..topology.edges()).filter(|&e| topology.edge_owner(e) == Some(stone));
             edges.fold(0, |mask, edge| mask | 1 << edge)
         };
-        let edges = match topology.goal() {
-            Goal::Hex => &[owned(own), owned(own.opponent())][..],
-            Goal::Y | Goal::Corners { .. } => &[u16::MAX][..],
+        let edges = if topology.edges_are_owned() {
+            &[owned(own), owned(own.opponent())][..]
+        } else {
+            &[u16::MAX][..]
         };
         for cell in &topology.all_cells() {
             let touched = topology.edge_mask(cell);

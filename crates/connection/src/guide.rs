@@ -1,8 +1,8 @@
 //! Positions judged by resistance, for a search that looks ahead by depth.
 
-use crate::{Action, Deduction, Position, Stone, Topology};
+use crate::{Action, Board, Deduction, EdgeGoal, Monotone, PositionOf};
+use spinney_board::Stone;
 use spinney_game::{Game, Guide, Insight, Player};
-use std::sync::Arc;
 
 /// What a resistance of the opponent e times one's own is worth.
 const SCALE: f64 = 1000.0;
@@ -14,40 +14,40 @@ const MOST: f64 = 900_000.0;
 /// Proves what it can, leaves out inferior moves and those outside the mustplay, and judges what
 /// remains as electrical networks.
 #[derive(Clone)]
-pub struct ResistanceGuide {
-    topology: Arc<Topology>,
+pub struct ResistanceGuide<G: Monotone = EdgeGoal> {
+    board: Board<G>,
     /// Made when it is first needed: the connections of an empty board take a moment.
-    deduction: Option<Deduction>,
+    deduction: Option<Deduction<G>>,
     /// What it may remember of positions.
     bytes: usize,
     /// What was found about the last position: a search asks several things about the same one.
-    looked: Option<Look>,
+    looked: Option<Look<G>>,
 }
 
 #[derive(Clone)]
-struct Look {
+struct Look<G: Monotone> {
     hash: u64,
     winner: Option<Player>,
     moves: Vec<Action>,
     /// The position with its fill-in.
-    filled: Position,
+    filled: PositionOf<G>,
 }
 
-impl ResistanceGuide {
+impl<G: Monotone> ResistanceGuide<G> {
     /// For positions on that board.
-    pub fn new(topology: &Arc<Topology>) -> ResistanceGuide {
-        ResistanceGuide { topology: topology.clone(), deduction: None, bytes: BYTES, looked: None }
+    pub fn new(board: &Board<G>) -> Self {
+        ResistanceGuide { board: board.clone(), deduction: None, bytes: BYTES, looked: None }
     }
 
-    fn deduction(&mut self) -> &mut Deduction {
+    fn deduction(&mut self) -> &mut Deduction<G> {
         self.deduction.get_or_insert_with(|| {
-            let mut deduction = Deduction::new(&self.topology);
+            let mut deduction = Deduction::new(&self.board);
             deduction.keep_within(self.bytes);
             deduction
         })
     }
 
-    fn look(&mut self, position: &Position) -> &Look {
+    fn look(&mut self, position: &PositionOf<G>) -> &Look<G> {
         let hash = position.hash();
         if self.looked.as_ref().is_none_or(|look| look.hash != hash) {
             let mut filled = position.clone();
@@ -59,7 +59,7 @@ impl ResistanceGuide {
     }
 
     /// How much better one colour conducts than the other, as a logarithm.
-    fn advantage(&mut self, position: &Position, stone: Stone) -> f64 {
+    fn advantage(&mut self, position: &PositionOf<G>, stone: Stone) -> f64 {
         let filled = &self.look(position).filled;
         let stones = Stone::BOTH.map(|stone| *filled.stones(stone));
         let [own, other] =
@@ -68,27 +68,27 @@ impl ResistanceGuide {
     }
 }
 
-impl Guide<Position> for ResistanceGuide {
+impl<G: Monotone> Guide<PositionOf<G>> for ResistanceGuide<G> {
     fn keep_within(&mut self, bytes: usize) {
         self.bytes = bytes.min(BYTES);
     }
 
-    fn evaluate(&mut self, position: &Position, player: Player) -> i32 {
+    fn evaluate(&mut self, position: &PositionOf<G>, player: Player) -> i32 {
         let advantage = SCALE * self.advantage(position, position.stone_of(player));
         advantage.clamp(-MOST, MOST) as i32
     }
 
-    fn sees_win(&mut self, position: &Position) -> bool {
+    fn sees_win(&mut self, position: &PositionOf<G>) -> bool {
         let winner = self.look(position).winner;
         winner.is_some() && winner == position.actor().player()
     }
 
-    fn sees_loss(&mut self, position: &Position) -> bool {
+    fn sees_loss(&mut self, position: &PositionOf<G>) -> bool {
         let winner = self.look(position).winner;
         winner.is_some() && winner != position.actor().player()
     }
 
-    fn moves(&mut self, position: &Position, out: &mut Vec<Action>) {
+    fn moves(&mut self, position: &PositionOf<G>, out: &mut Vec<Action>) {
         let moves = &self.look(position).moves;
         if moves.is_empty() {
             // All is lost, and something must be played.
@@ -99,7 +99,7 @@ impl Guide<Position> for ResistanceGuide {
     }
 
     /// The order of [`Deduction`], through which the most current flows first.
-    fn order(&mut self, _: &Position, moves: &[Action], out: &mut [i32]) {
+    fn order(&mut self, _: &PositionOf<G>, moves: &[Action], out: &mut [i32]) {
         for (place, score) in (0..moves.len() as i32).rev().zip(out) {
             *score = place;
         }
@@ -113,10 +113,11 @@ impl Guide<Position> for ResistanceGuide {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
 
     fn guide(text: &str) -> (ResistanceGuide, Position) {
         let position = Position::from_text(text).unwrap();
-        (ResistanceGuide::new(position.topology()), position)
+        (ResistanceGuide::new(position.board()), position)
     }
 
     #[test]

@@ -15,11 +15,11 @@ mod web;
 
 pub use self::endpoint::Endpoint;
 use self::search::Search;
-use crate::{Cell, CellSet, MAX_CELLS, Stone, Topology};
+use crate::{Board, Monotone};
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
+use spinney_board::{Cell, CellSet, MAX_CELLS, Stone};
 use spinney_game::{Interrupt, TextError};
-use std::sync::Arc;
 
 /// How far connections are worked out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, DocumentedFields)]
@@ -108,12 +108,12 @@ macro_rules! each_size {
 impl Connections {
     /// The connections of a colour on the empty board, which those of all positions are worked out
     /// from. This takes a moment; a clone shares them.
-    pub fn new(topology: &Arc<Topology>, stone: Stone, settings: &ConnectionSettings) -> Self {
-        let sized = match topology.cells() {
-            0..=64 => BySize::Tiny(Box::new(Search::new(topology, stone, settings))),
-            65..=128 => BySize::Small(Box::new(Search::new(topology, stone, settings))),
-            129..=256 => BySize::Medium(Box::new(Search::new(topology, stone, settings))),
-            _ => BySize::Large(Box::new(Search::new(topology, stone, settings))),
+    pub fn new<G: Monotone>(board: &Board<G>, stone: Stone, settings: &ConnectionSettings) -> Self {
+        let sized = match board.topology().cells() {
+            0..=64 => BySize::Tiny(Box::new(Search::new(board, stone, settings))),
+            65..=128 => BySize::Small(Box::new(Search::new(board, stone, settings))),
+            129..=256 => BySize::Medium(Box::new(Search::new(board, stone, settings))),
+            _ => BySize::Large(Box::new(Search::new(board, stone, settings))),
         };
         Connections { stone, sized }
     }

@@ -18,18 +18,17 @@ mod prune;
 mod ring;
 mod trials;
 
-use std::sync::Arc;
-
 use self::blocks::Blocks;
 use self::field::Field;
 use self::fill::Filled;
 use self::trials::Trials;
-use crate::{Cell, CellSet, Position, Stone, Topology};
+use crate::{Board, EdgeGoal, Monotone, PositionOf};
+use spinney_board::{Cell, CellSet, Stone};
 
 /// Finds inferior cells of positions on one board. It keeps its memory between positions.
 #[derive(Clone)]
-pub struct InferiorCells {
-    field: Field,
+pub struct InferiorCells<G: Monotone = EdgeGoal> {
+    field: Field<G>,
     blocks: Blocks,
     trials: Trials,
     /// The cells without a stone, before fill-in.
@@ -117,7 +116,7 @@ impl Inferior {
     }
 
     /// Lays the fill-in on the position that was analysed.
-    pub fn apply(&self, position: &mut Position) {
+    pub fn apply<G: Monotone>(&self, position: &mut PositionOf<G>) {
         for stone in Stone::BOTH {
             for cell in &self.stones(stone).andnot(position.stones(stone)) {
                 position.place(stone, cell);
@@ -126,13 +125,14 @@ impl Inferior {
     }
 }
 
-impl InferiorCells {
+impl<G: Monotone> InferiorCells<G> {
     /// For positions on that board.
-    pub fn new(topology: &Arc<Topology>) -> InferiorCells {
+    pub fn new(board: &Board<G>) -> Self {
+        let cells = board.topology().cells();
         InferiorCells {
-            field: Field::new(topology),
+            field: Field::new(board),
             blocks: Blocks::default(),
-            trials: Trials::new(topology.cells()),
+            trials: Trials::new(cells),
             vacant: CellSet::EMPTY,
             filled: Filled::default(),
             found: Inferior {
@@ -141,13 +141,13 @@ impl InferiorCells {
                 captured: [CellSet::EMPTY; 2],
                 winner: None,
                 candidates: CellSet::EMPTY,
-                reasons: vec![None; topology.cells()],
+                reasons: vec![None; cells],
             },
         }
     }
 
     /// Finds everything about a position with that colour to move.
-    pub fn analyse(&mut self, position: &Position, to_move: Stone) -> &Inferior {
+    pub fn analyse(&mut self, position: &PositionOf<G>, to_move: Stone) -> &Inferior {
         self.analyse_stones(&Stone::BOTH.map(|stone| *position.stones(stone)), to_move)
     }
 

@@ -4,7 +4,8 @@
 //! knows no search.
 //!
 //! ```
-//! use spinney_connection::{Position, Stone};
+//! use spinney_board::Stone;
+//! use spinney_connection::Position;
 //! use spinney_game::Game;
 //! let mut position = Position::from_text("hex 3x3 swap-pieces")?;
 //! for text in ["a2", "swap", "b2", "a1", "c1", "c2", "b3"] {
@@ -16,22 +17,16 @@
 //! ```
 
 mod board;
-mod cell;
 mod chain;
 mod deduction;
-mod drawing;
+mod edge_goal;
 mod encode;
 mod goal;
-mod groups;
 mod guide;
 mod hsearch;
-mod in_use;
 mod inferior;
-mod lattice;
-mod layout;
 mod network;
 mod notation;
-mod parallelogram;
 pub mod pattern;
 mod picture;
 mod playout;
@@ -39,24 +34,20 @@ mod position;
 mod prior;
 pub mod record;
 mod reduction;
-mod rings;
 mod sliced;
-mod topology;
-mod zobrist;
 
 pub use board::Board;
-pub use cell::{Cell, CellSet, Cells, MAX_CELLS, Stone};
 pub use deduction::Deduction;
-pub use goal::Goal;
+pub use edge_goal::EdgeGoal;
+pub use goal::{Goal, Monotone};
 pub use guide::ResistanceGuide;
 pub use hsearch::{ConnectionSettings, Connections, Endpoint, Enough, SemiConnection};
 pub use inferior::{Inferior, InferiorCells, Reason};
-pub use lattice::Symmetry;
 pub use network::Network;
 pub use playout::{Fill, PlayoutSettings};
-pub use position::{Action, Position};
+pub use position::{Action, Position, PositionOf};
 pub use prior::{LocalPrior, PriorSettings};
 pub use reduction::Reduction;
+pub use sliced::unfold::Triangle;
 pub use sliced::{SlicedFill, SlicedSettings, VectorUnit};
 pub use spinney_game::Swap;
-pub use topology::{Around, Topology};

@@ -7,7 +7,8 @@
 //! colour is to joining them; the more current through a cell, the more it matters. Many ways side
 //! by side conduct better than one, which is what a shortest path does not see.
 
-use crate::{Connections, Endpoint, Stone, Topology};
+use crate::{Connections, Endpoint};
+use spinney_board::{Stone, Topology};
 use std::sync::Arc;
 
 /// What half of an empty cell resists on the way through it, and half of a chain.
@@ -176,7 +177,7 @@ mod tests {
     fn measured(text: &str, stone: Stone) -> (Network, f64) {
         let position = Position::from_text(text).unwrap();
         let settings = ConnectionSettings::default();
-        let mut connections = Connections::new(position.topology(), stone, &settings);
+        let mut connections = Connections::new(position.board(), stone, &settings);
         connections.build(position.stones(stone), position.stones(stone.opponent()));
         let mut network = Network::new(position.topology());
         let resistance = network.resistance(&connections);

@@ -1,130 +1,34 @@
 //! Drawings of positions.
 
-use crate::{Cell, Goal, Position, Stone, Topology};
-use spinney_game::{CellMark, Colour, Label, Picture, Segment};
+use crate::{Goal, PositionOf};
+use spinney_board::Stone;
+use spinney_game::{Actor, CellMark, Game, Picture};
 
-pub(crate) fn picture(position: &Position) -> Picture {
-    let topology = position.topology();
-    let drawing = &topology.drawing;
+pub(crate) fn picture<G: Goal>(position: &PositionOf<G>) -> Picture {
     let winning = position.winning_cells();
-    let cells = topology.all_cells().iter().map(|cell| {
-        let mark = if winning.contains(cell) {
-            Some(CellMark::Winning)
-        } else {
-            (position.last_move() == Some(cell)).then_some(CellMark::Last)
-        };
-        spinney_game::Cell {
-            name: topology.cell_name(cell).to_string(),
-            outline: drawing.outlines[cell.index()].clone(),
-            centre: drawing.centres[cell.index()],
-            grid: drawing.grid[cell.index()],
-            stone: position.stone_at(cell).map(colour),
-            mark,
-            glyph: None,
-            note: None,
+    let mark = |cell| {
+        if winning.contains(cell) {
+            return Some(CellMark::Winning);
         }
-    });
-    let frame = drawing.edges.iter().enumerate().map(|(edge, points)| Segment {
-        points: points.clone(),
-        colour: topology.edge_owner(edge).map_or(Colour::Board, colour),
-    });
-    Picture {
-        cells: cells.collect(),
-        frame: frame.collect(),
-        labels: labels(topology),
-        caption: caption(position),
-        ..Picture::default()
-    }
+        (position.last_move() == Some(cell)).then_some(CellMark::Last)
+    };
+    let picture = position.topology().picture(|cell| position.stone_at(cell), mark);
+    Picture { caption: caption(position), ..picture }
 }
 
-fn colour(stone: Stone) -> Colour {
-    match stone {
-        Stone::Black => Colour::Black,
-        Stone::White => Colour::White,
-    }
-}
-
-/// One line: who has won or whose turn it is, and in Poly-Y the score.
-fn caption(position: &Position) -> String {
+/// One line: who has won or whose turn it is, and how many prizes each has.
+fn caption<G: Goal>(position: &PositionOf<G>) -> String {
     let mut caption = match position.winner() {
         Some(winner) => format!("{} has won", winner.name()),
+        None if position.actor() == Actor::Nobody => "drawn".to_string(),
         None => format!("{} to move", position.to_move().name()),
     };
     if position.can_swap() {
         caption += " or swap";
     }
-    if let Goal::Corners { .. } = position.topology().goal() {
-        let [black, white] =
-            Stone::BOTH.map(|stone| position.prizes(stone).count_ones().to_string());
-        caption = caption + "; corners: black " + &black + ", white " + &white;
+    if let Some(prizes) = position.board().goal().counted() {
+        let [black, white] = Stone::BOTH.map(|stone| position.prizes(stone).count_ones());
+        caption = format!("{caption}; {prizes}: black {black}, white {white}");
     }
     caption
-}
-
-/// Coordinates beside the board: columns and rows where cells are named by them, otherwise the
-/// numbers that rows start with.
-fn labels(topology: &Topology) -> Vec<Label> {
-    let rows = &topology.drawing.rows;
-    let last_row = rows.last().copied().unwrap_or(0);
-    let is_hex = topology.goal() == Goal::Hex;
-    let mut labels = Vec::new();
-    for cell in &topology.all_cells() {
-        let i = cell.index();
-        let name = topology.cell_name(cell);
-        let digits = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        let letters = &name[..name.len() - digits.len()];
-        let numbered = letters.is_empty();
-        let mut put = |side, text, colour| labels.push(beside(topology, cell, side, text, colour));
-        // Where rows are not straight, others may lie to the left of a row's start.
-        if (i == 0 || rows[i - 1] != rows[i]) && is_leftmost(topology, cell) {
-            let side = if numbered { Side::Out } else { Side::Left };
-            put(side, digits, if is_hex { Colour::White } else { Colour::Board });
-        }
-        if is_hex && rows[i] == 0 {
-            put(Side::AboveLeft, letters, Colour::Black);
-        }
-        if is_hex && rows[i] == last_row {
-            put(Side::BelowRight, letters, Colour::Black);
-        }
-        if !is_hex && !numbered && rows[i] == last_row {
-            // A column of a Y board runs down to the left.
-            put(Side::BelowLeft, letters, Colour::Board);
-        }
-    }
-    labels
-}
-
-/// Whether no cell is further to the left on the same line of characters.
-fn is_leftmost(topology: &Topology, cell: Cell) -> bool {
-    let grid = &topology.drawing.grid;
-    let (line, column) = grid[cell.index()];
-    grid.iter().all(|&(other, further)| other != line || further >= column)
-}
-
-/// On which side of a cell a label stands.
-#[derive(Clone, Copy)]
-enum Side {
-    /// Away from the middle of the board; to the left in a drawing made of characters.
-    Out,
-    Left,
-    AboveLeft,
-    BelowLeft,
-    BelowRight,
-}
-
-fn beside(topology: &Topology, cell: Cell, side: Side, text: &str, colour: Colour) -> Label {
-    let (x, y) = topology.drawing.centres[cell.index()];
-    let (line, column) = topology.drawing.grid[cell.index()];
-    let left = (line, column - 1 - text.chars().count() as i32);
-    let (at, grid) = match side {
-        Side::Out => {
-            let further = 1.0 + 1.0 / (x * x + y * y).sqrt().max(1.0);
-            ((x * further, y * further), left)
-        }
-        Side::Left => ((x - 1.05, y), left),
-        Side::AboveLeft => ((x - 0.5, y - 0.95), (line - 1, column - 1)),
-        Side::BelowLeft => ((x - 0.5, y + 0.95), (line + 1, column - 1)),
-        Side::BelowRight => ((x + 0.5, y + 0.95), (line + 1, column + 1)),
-    };
-    Label { text: text.to_string(), at, grid, colour }
 }

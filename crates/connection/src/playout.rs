@@ -21,7 +21,8 @@ pub(crate) use self::board::LocalBoard;
 pub(crate) use self::flood::Flood;
 pub(crate) use self::replies::Replies;
 
-use crate::{Cell, CellSet, Position, Stone, Topology};
+use crate::{Board, EdgeGoal, Monotone, PositionOf};
+use spinney_board::{Cell, CellSet, Stone, Topology};
 
 /// How stones are chosen in a playout.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -84,8 +85,8 @@ impl PlayoutSettings {
 
 /// Plays positions of one board out: fills it with stones and looks who has won.
 #[derive(Clone)]
-pub struct Fill {
-    compiled: Arc<Compiled>,
+pub struct Fill<G: Monotone = EdgeGoal> {
+    compiled: Arc<Compiled<G>>,
     board: LocalBoard,
     empties: Empties,
     /// The same as they are when each of several playouts begins.
@@ -93,21 +94,22 @@ pub struct Fill {
 }
 
 /// What is worked out once per board and settings.
-struct Compiled {
+struct Compiled<G> {
     topology: Arc<Topology>,
     replies: Option<Replies>,
     /// A connection is answered if 16 random bits are not above this.
     reply_threshold: u16,
-    flood: Flood,
+    flood: Flood<G>,
     /// The cells of each zone: the first may be drawn from at once, the others open later.
     zones: [CellSet; ZONES],
     /// Zone by zone: it opens when no more than so many cells are empty.
     opens_at: [usize; ZONES],
 }
 
-impl Fill {
+impl<G: Monotone> Fill<G> {
     /// Playouts on that board.
-    pub fn new(topology: &Arc<Topology>, settings: &PlayoutSettings) -> Fill {
+    pub fn new(board: &Board<G>, settings: &PlayoutSettings) -> Self {
+        let topology = board.topology();
         let cells = topology.cells();
         let share = |share: f32| (share * cells as f32).round() as usize;
         let opens_at = [cells, share(settings.centre_until), share(settings.off_edge_until)];
@@ -124,7 +126,7 @@ impl Fill {
             topology: Arc::clone(topology),
             replies: Replies::compile(topology, settings),
             reply_threshold: (settings.reply_rate * 65535.0) as u16,
-            flood: Flood::new(topology),
+            flood: Flood::new(board),
             zones,
             opens_at,
         };
@@ -170,7 +172,7 @@ impl Fill {
     }
 }
 
-impl Compiled {
+impl<G: Monotone> Compiled<G> {
     /// Lays a stone of `MOVER`, on the given cell or a random one. Returns where `OTHER` answers,
     /// if it does. (The colours are constants so that reading the ring needs no variable shift.)
     #[inline(always)]
@@ -191,9 +193,9 @@ impl Compiled {
     }
 }
 
-impl Fill {
+impl<G: Monotone> Fill<G> {
     /// Plays out a position that is not over and for which board and list are laid out.
-    fn finish(&mut self, position: &Position, rng: &mut Rng, trace: &mut Trace) -> Rewards {
+    fn finish(&mut self, position: &PositionOf<G>, rng: &mut Rng, trace: &mut Trace) -> Rewards {
         debug_assert!(Arc::ptr_eq(position.topology(), &self.compiled.topology));
         let last = position.last_move();
         match position.to_move() {
@@ -220,8 +222,8 @@ impl Fill {
     }
 }
 
-impl Playout<Position> for Fill {
-    fn run(&mut self, position: &Position, rng: &mut Rng, trace: &mut Trace) -> Rewards {
+impl<G: Monotone> Playout<PositionOf<G>> for Fill<G> {
+    fn run(&mut self, position: &PositionOf<G>, rng: &mut Rng, trace: &mut Trace) -> Rewards {
         if let Some(winner) = position.winner() {
             return Rewards::win(position.seat_of(winner));
         }
@@ -232,7 +234,7 @@ impl Playout<Position> for Fill {
 
     fn run_many(
         &mut self,
-        position: &Position,
+        position: &PositionOf<G>,
         times: u64,
         rng: &mut Rng,
         trace: &mut Trace,
@@ -258,6 +260,7 @@ impl Playout<Position> for Fill {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
     use spinney_game::{Game, Move, Player};
 
     const BOARDS: [&str; 9] = [
@@ -290,7 +293,7 @@ mod tests {
             let start = Position::from_text(text).unwrap();
             let cells = start.topology().cells();
             for settings in settings() {
-                let mut fill = Fill::new(start.topology(), &settings);
+                let mut fill = Fill::new(start.board(), &settings);
                 let mut rng = Rng::new(3, 0);
                 for game in 0..200 {
                     let mut position = start.clone();
@@ -332,7 +335,7 @@ mod tests {
         for text in BOARDS {
             let position = Position::from_text(text).unwrap();
             for settings in settings() {
-                let mut fill = Fill::new(position.topology(), &settings);
+                let mut fill = Fill::new(position.board(), &settings);
                 let mut trace = Trace::new(2, position.move_codes());
                 let (mut alone, mut together) = (Vec::new(), Vec::new());
                 let mut rng = Rng::new(11, 0);
@@ -361,7 +364,7 @@ mod tests {
     #[test]
     fn uniform_playouts_are_uniform() {
         let start = Position::from_text("y 2").unwrap();
-        let mut fill = Fill::new(start.topology(), &PlayoutSettings::uniform());
+        let mut fill = Fill::new(start.board(), &PlayoutSettings::uniform());
         let mut rng = Rng::new(5, 0);
         let mut counts = [0; 3];
         for _ in 0..30_000 {
@@ -381,7 +384,7 @@ mod tests {
             let m = position.parse_move(text).unwrap();
             position.play(m);
         }
-        let mut fill = Fill::new(position.topology(), &PlayoutSettings::default());
+        let mut fill = Fill::new(position.board(), &PlayoutSettings::default());
         let answer = position.parse_move("e3").unwrap();
         let mut rng = Rng::new(9, 0);
         for _ in 0..100 {
@@ -396,7 +399,7 @@ mod tests {
     fn the_edge_comes_last() {
         let start = Position::from_text("hex 6x6").unwrap();
         let biased = PlayoutSettings { off_edge_until: 20.0 / 36.0, ..PlayoutSettings::uniform() };
-        let fill = Fill::new(start.topology(), &biased);
+        let fill = Fill::new(start.board(), &biased);
         let mut empties = fill.empties.clone();
         let mut board = LocalBoard::default();
         empties.list(start.empties(), &fill.compiled.zones);

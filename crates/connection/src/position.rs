@@ -2,8 +2,8 @@
 
 mod symmetry;
 
-use crate::groups::Groups;
-use crate::{Board, Cell, CellSet, Stone, Topology, chain, notation, picture, zobrist};
+use crate::{Board, EdgeGoal, Goal, chain, notation, picture};
+use spinney_board::{Cell, CellSet, Groups, Placement, Stone, Topology, zobrist};
 use spinney_game::{Actor, Game, Move, Picture, Player, Rewards, Setup, Swap, TextError};
 use std::sync::Arc;
 
@@ -29,6 +29,9 @@ impl Move for Action {
 }
 
 /// A position of Hex, Y or Poly-Y.
+pub type Position = PositionOf<EdgeGoal>;
+
+/// A position of a game of stones on a board, by its goal.
 ///
 /// A [`Player`] is a seat: player 0 moves first. A [`Stone`] is a colour: black moves first. They
 /// are the same until sides are exchanged.
@@ -54,8 +57,8 @@ impl Move for Action {
 ///
 /// Copies are cheap, and `clone_from` onto a position of the same board is cheaper still: it
 /// leaves the shared topology's reference count alone, which threads would contend for.
-pub struct Position {
-    topology: Arc<Topology>,
+pub struct PositionOf<G: Goal> {
+    board: Board<G>,
     state: State,
 }
 
@@ -64,7 +67,7 @@ pub struct Position {
 struct State {
     groups: Groups,
     stones: [CellSet; 2],
-    /// What each colour's groups hold, see [`crate::Goal::prizes`].
+    /// What each colour's groups hold, see [`Goal::prizes`].
     prizes: [u16; 2],
     hash: u64,
     to_move: Stone,
@@ -76,34 +79,44 @@ struct State {
     sides_exchanged: bool,
 }
 
-impl Clone for Position {
+impl<G: Goal> Clone for PositionOf<G> {
     #[inline]
-    fn clone(&self) -> Position {
-        Position { topology: self.topology.clone(), state: self.state }
+    fn clone(&self) -> Self {
+        PositionOf { board: self.board.clone(), state: self.state }
     }
 
     #[inline]
-    fn clone_from(&mut self, other: &Position) {
-        if !Arc::ptr_eq(&self.topology, &other.topology) {
-            self.topology = other.topology.clone();
-        }
+    fn clone_from(&mut self, other: &Self) {
+        self.board.clone_from(&other.board);
         self.state = other.state;
     }
 }
 
-impl std::fmt::Debug for Position {
+impl<G: Goal> std::fmt::Debug for PositionOf<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         write!(f, "Position({})", self.text())
     }
 }
 
-impl Position {
+impl<G: Goal> PositionOf<G> {
     /// The empty board. Pieces cannot be swapped on a Hex board that is not square, since no
     /// reflection takes its edges to each other.
-    pub fn start(board: Board, swap: Swap) -> Result<Position, TextError> {
-        if swap == Swap::Pieces && board.hex_size().is_some_and(|(width, height)| width != height) {
+    pub fn start(board: Board<G>, swap: Swap) -> Result<Self, TextError> {
+        Self::check(&board, swap)?;
+        Ok(Self::empty(board, swap))
+    }
+
+    /// Says if a board cannot be played on with that swap rule.
+    pub(crate) fn check(board: &Board<G>, swap: Swap) -> Result<(), TextError> {
+        let topology = board.topology();
+        let reflects = !topology.edges_are_owned() || topology.exchanging_symmetry().is_some();
+        if swap == Swap::Pieces && !reflects {
             return Err(TextError::word("swap-pieces", "needs a square board; use swap-sides"));
         }
+        Ok(())
+    }
+
+    fn empty(board: Board<G>, swap: Swap) -> Self {
         let mut state = State {
             groups: Groups::EMPTY,
             stones: [CellSet::EMPTY; 2],
@@ -117,13 +130,38 @@ impl Position {
             sides_exchanged: false,
         };
         state.hash ^= state.swap_key();
-        Ok(Position { topology: Topology::of(board), state })
+        PositionOf { board, state }
     }
 
-    /// The board.
+    /// A position with these stones, this turn and this swap, whose rule the board must allow.
+    pub(crate) fn placed(board: Board<G>, placement: &Placement) -> Self {
+        let Placement { stones, to_move, swap, swap_open, sides_exchanged } = *placement;
+        let mut position = Self::empty(board, swap);
+        for stone in Stone::BOTH {
+            for cell in &stones[stone.index()] {
+                position.place(stone, cell);
+            }
+        }
+        position.set_turn(to_move, swap_open, sides_exchanged);
+        position
+    }
+
+    /// What the position's text says besides the board.
+    pub(crate) fn placement(&self) -> Placement {
+        let State { stones, to_move, swap, swap_open, sides_exchanged, .. } = self.state;
+        Placement { stones, to_move, swap, swap_open, sides_exchanged }
+    }
+
+    /// The board and what is wanted on it.
+    #[inline]
+    pub fn board(&self) -> &Board<G> {
+        &self.board
+    }
+
+    /// Cells, who is next to whom, edges, names.
     #[inline]
     pub fn topology(&self) -> &Arc<Topology> {
-        &self.topology
+        self.board.topology()
     }
 
     /// The stones of one colour.
@@ -142,7 +180,7 @@ impl Position {
     #[inline]
     pub fn empties(&self) -> CellSet {
         let taken = self.stones(Stone::Black).or(self.stones(Stone::White));
-        self.topology.all_cells().andnot(&taken)
+        self.topology().all_cells().andnot(&taken)
     }
 
     /// The colour whose turn it is (or would be, if the game were not over).
@@ -175,21 +213,17 @@ impl Position {
         self.state.winner
     }
 
-    /// What a colour's groups hold so far, see [`crate::Goal::prizes`]: in Poly-Y the corners
-    /// that it has captured.
+    /// Whether somebody has won or the board is full.
+    #[inline]
+    fn is_over(&self) -> bool {
+        self.state.winner.is_some() || G::DRAWS && self.empties().is_empty()
+    }
+
+    /// What a colour's groups hold so far, see [`Goal::prizes`]: in Poly-Y the corners that it
+    /// has captured.
     #[inline]
     pub fn prizes(&self, stone: Stone) -> u16 {
         self.state.prizes[stone.index()]
-    }
-
-    /// The corner cells that a colour has captured in Poly-Y.
-    pub fn captured_corners(&self, stone: Stone) -> impl Iterator<Item = Cell> + '_ {
-        let prizes = match self.topology.goal() {
-            crate::Goal::Corners { .. } => self.prizes(stone),
-            crate::Goal::Hex | crate::Goal::Y => 0,
-        };
-        let corners = self.topology.corners().iter().enumerate();
-        corners.filter(move |(c, _)| prizes >> c & 1 != 0).map(|(_, &cell)| cell)
     }
 
     /// A cell that stands for the group of the stone on `cell`, and the edges that this group
@@ -202,7 +236,7 @@ impl Position {
     /// winner's corners. Empty before the end.
     pub fn winning_cells(&self) -> CellSet {
         self.winner().map_or(CellSet::EMPTY, |winner| {
-            chain::holding(&self.topology, winner, self.stones(winner), self.prizes(winner))
+            chain::holding(&self.board, winner, self.stones(winner), self.prizes(winner))
         })
     }
 
@@ -213,28 +247,24 @@ impl Position {
 
     /// The move that swaps, legal or not.
     pub fn swap_action(&self) -> Action {
-        Action(self.topology.cells() as u16)
+        Action(self.topology().cells() as u16)
     }
 
     /// The cell that a move puts a stone on; `None` for the swap.
     #[inline]
     pub fn cell_of(&self, action: Action) -> Option<Cell> {
-        (usize::from(action.0) < self.topology.cells()).then_some(Cell(action.0))
+        (usize::from(action.0) < self.topology().cells()).then_some(Cell(action.0))
     }
 
     /// Whether the present player may swap.
     #[inline]
     pub fn can_swap(&self) -> bool {
-        self.state.swap_open && self.state.to_move == Stone::White && self.state.winner.is_none()
+        self.state.swap_open && self.state.to_move == Stone::White && !self.is_over()
     }
 
     /// Whether somebody may still swap in this game.
     pub fn swap_open(&self) -> bool {
         self.state.swap_open
-    }
-
-    pub(crate) fn sides_exchanged(&self) -> bool {
-        self.state.sides_exchanged
     }
 
     /// Puts a stone on an empty cell, whoever's turn it is, and says so if that wins.
@@ -243,20 +273,20 @@ impl Position {
         let state = &mut self.state;
         let own = &mut state.stones[stone.index()];
         own.insert(cell);
-        let neighbours = self.topology.neighbours(cell).iter().copied();
-        let edges = self.topology.edge_mask(cell);
-        let edges = state.groups.place(cell, edges, neighbours.filter(|&n| own.contains(n)));
-        let goal = self.topology.goal();
+        let (topology, goal) = (self.board.topology(), self.board.goal());
+        let neighbours = topology.neighbours(cell).iter().copied();
+        let touched = goal.touched(topology, cell);
+        let touched = state.groups.place(cell, touched, neighbours.filter(|&n| own.contains(n)));
         let prizes = &mut state.prizes[stone.index()];
-        *prizes |= goal.prizes(stone, edges);
+        *prizes |= goal.gained(topology, stone, own, cell, touched);
         if goal.enough(*prizes) {
             state.winner = Some(stone);
         }
         state.hash ^= zobrist::stone(stone, cell);
     }
 
-    /// Sets the parts of a position that stones do not tell; for reading positions.
-    pub(crate) fn set_turn(&mut self, to_move: Stone, swap_open: bool, sides_exchanged: bool) {
+    /// Sets the parts of a position that stones do not tell.
+    fn set_turn(&mut self, to_move: Stone, swap_open: bool, sides_exchanged: bool) {
         let state = &mut self.state;
         if to_move != state.to_move {
             state.pass_turn();
@@ -280,7 +310,7 @@ impl Position {
                 let Some(cell) = self.stones(Stone::Black).iter().next() else {
                     return;
                 };
-                let diagonal = self.topology.symmetries().iter().find(|s| s.exchanges_colours);
+                let diagonal = self.topology().exchanging_symmetry();
                 let image = diagonal.map_or(cell, |diagonal| diagonal.image(cell));
                 let state = &mut self.state;
                 state.hash ^= zobrist::stone(Stone::Black, cell);
@@ -291,6 +321,18 @@ impl Position {
                 self.place(Stone::White, image);
             }
         }
+    }
+}
+
+impl Position {
+    /// The corner cells that a colour has captured in Poly-Y.
+    pub fn captured_corners(&self, stone: Stone) -> impl Iterator<Item = Cell> + '_ {
+        let prizes = match self.board.goal() {
+            EdgeGoal::Corners { .. } => self.prizes(stone),
+            EdgeGoal::Hex | EdgeGoal::Y => 0,
+        };
+        let corners = self.topology().corners().iter().enumerate();
+        corners.filter(move |(c, _)| prizes >> c & 1 != 0).map(|(_, &cell)| cell)
     }
 }
 
@@ -323,11 +365,11 @@ impl State {
     }
 }
 
-impl Game for Position {
+impl<G: Goal> Game for PositionOf<G> {
     type Move = Action;
 
     fn name(&self) -> &'static str {
-        self.topology.board().game()
+        self.board.game()
     }
 
     fn players(&self) -> usize {
@@ -336,14 +378,14 @@ impl Game for Position {
 
     #[inline]
     fn actor(&self) -> Actor {
-        match self.state.winner {
-            Some(_) => Actor::Nobody,
-            None => Actor::Player(self.seat_of(self.state.to_move)),
+        if self.is_over() {
+            return Actor::Nobody;
         }
+        Actor::Player(self.seat_of(self.state.to_move))
     }
 
     fn moves(&self, out: &mut Vec<Action>) {
-        if self.state.winner.is_some() {
+        if self.is_over() {
             return;
         }
         let empties = self.empties();
@@ -378,7 +420,10 @@ impl Game for Position {
 
     #[inline]
     fn rewards(&self) -> Option<Rewards> {
-        self.state.winner.map(|stone| Rewards::win(self.seat_of(stone)))
+        match self.state.winner {
+            Some(stone) => Some(Rewards::win(self.seat_of(stone))),
+            None => self.is_over().then(|| Rewards::draw(2)),
+        }
     }
 
     #[inline]
@@ -387,12 +432,12 @@ impl Game for Position {
     }
 
     fn move_codes(&self) -> usize {
-        self.topology.cells() + 1
+        self.topology().cells() + 1
     }
 
     fn move_text(&self, m: Action) -> String {
         match self.cell_of(m) {
-            Some(cell) => self.topology.cell_name(cell).to_string(),
+            Some(cell) => self.topology().cell_name(cell).to_string(),
             None => self.state.swap.name().unwrap_or("swap").to_string(),
         }
     }
@@ -405,13 +450,12 @@ impl Game for Position {
         notation::text(self)
     }
 
-    fn from_text(text: &str) -> Result<Position, TextError> {
+    fn from_text(text: &str) -> Result<Self, TextError> {
         notation::from_text(text)
     }
 
     fn setup(&self) -> Setup {
-        let board = self.topology().board();
-        Setup { size: board.size(), swap: self.swap(), ..Setup::plain(board.game()) }
+        Setup { size: self.board.size(), swap: self.swap(), ..Setup::plain(self.board.game()) }
     }
 
     fn side_name(&self, player: Player) -> &'static str {

@@ -9,7 +9,8 @@ use spinney_game::{Prior, TextError};
 use crate::pattern::PatternJudge;
 use crate::playout::{LocalBoard, PlayoutSettings, Replies};
 use crate::sliced::FillPrior;
-use crate::{Action, Around, Cell, CellSet, Position, Stone, Topology};
+use crate::{Action, Board, Position};
+use spinney_board::{Around, Cell, CellSet, Stone, Topology};
 
 /// How much each local feature of a move adds to (or takes from) an even judgement of 0.5.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
@@ -110,7 +111,8 @@ struct Bridge {
 
 impl LocalPrior {
     /// Judgement of moves on that board.
-    pub fn new(topology: &Arc<Topology>, settings: &PriorSettings) -> LocalPrior {
+    pub fn new(board: &Board, settings: &PriorSettings) -> LocalPrior {
+        let topology = board.topology();
         let patterns = PlayoutSettings::default();
         let compiled = Compiled {
             settings: settings.clone(),
@@ -123,9 +125,8 @@ impl LocalPrior {
         LocalPrior {
             compiled: Arc::new(compiled),
             board: LocalBoard::default(),
-            learned: (learned > 0.0).then(|| PatternJudge::learned(topology)),
-            fills: (fill_volleys > 0)
-                .then(|| FillPrior::new(topology, fill_volleys, fill_strength)),
+            learned: (learned > 0.0).then(|| PatternJudge::learned(board)),
+            fills: (fill_volleys > 0).then(|| FillPrior::new(board, fill_volleys, fill_strength)),
         }
     }
 }
@@ -247,7 +248,7 @@ mod tests {
         let mut legal = Vec::new();
         position.moves(&mut legal);
         let mut values = vec![0.5; legal.len()];
-        LocalPrior::new(position.topology(), &PriorSettings::default()).judge(
+        LocalPrior::new(position.board(), &PriorSettings::default()).judge(
             &position,
             &legal,
             &mut values,

@@ -27,7 +27,7 @@ pub use replay::{replay, replay_line};
 use spinney_game::TextError;
 use spinney_game::record::Record;
 
-use crate::Swap;
+use crate::{Board, Swap};
 
 /// A format of records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -52,7 +52,7 @@ impl Format {
         if codecup::looks_like(text) {
             return Ok(Format::CodeCup);
         }
-        if link::looks_like(text) {
+        if spinney_board::link::looks_like(text) {
             return Ok(Format::HexWorld);
         }
         let problem = "not SGF, a HexWorld or trmph link, or a list of CodeCup moves";
@@ -104,6 +104,12 @@ pub fn write_record(record: &Record, format: Format) -> Result<String, TextError
         Format::HexWorld => link::write(record),
         Format::CodeCup => codecup::write(record),
     }
+}
+
+/// How people usually play on a board, where a record does not say.
+fn usual_swap(board: &Board) -> Swap {
+    let is_square_hex = board.hex_size().is_some_and(|(width, height)| width == height);
+    if is_square_hex { Swap::Pieces } else { Swap::Off }
 }
 
 /// The examples of the manual are tests.

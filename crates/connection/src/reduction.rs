@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use spinney_game::{Game, MAX_PLAYERS, Rng, StaticEvaluation, Volley, VolleyPlayout};
 
-use crate::sliced::unfold::{self, Triangle};
-use crate::{Position, SlicedFill, SlicedSettings, Stone, Topology};
+use crate::sliced::unfold::Triangle;
+use crate::{Board, Monotone, PositionOf, SlicedFill, SlicedSettings};
+use spinney_board::Stone;
 
 /// Judges positions by how probable it is that the last cell of a micro-reduction is black, if
 /// every empty cell is black or white with equal chances and every election is taken to be
@@ -25,21 +26,22 @@ pub struct Reduction {
 
 impl Reduction {
     /// Judgement of positions of that board.
-    pub fn new(topology: &Arc<Topology>) -> Reduction {
-        let triangles = unfold::triangles(topology.board());
+    pub fn new<G: Monotone>(board: &Board<G>) -> Reduction {
+        let topology = board.topology();
+        let triangles = board.goal().triangles(topology.shape());
         let room = triangles.iter().flatten().map(|t| t.sources.len()).max().unwrap_or(0);
-        let mut board = vec![0.0; topology.cells() + 2];
-        board[topology.cells()] = 1.0;
+        let mut probabilities = vec![0.0; topology.cells() + 2];
+        probabilities[topology.cells()] = 1.0;
         Reduction {
             triangles: triangles.map(Arc::new),
-            fills: SlicedFill::new(topology, &SlicedSettings::default()),
+            fills: SlicedFill::new(board, &SlicedSettings::default()),
             volley: Volley::new(2, topology.cells() + 1),
-            board,
+            board: probabilities,
             scratch: vec![0.0; room],
         }
     }
 
-    fn black_wins(&mut self, position: &Position) -> f64 {
+    fn black_wins<G: Monotone>(&mut self, position: &PositionOf<G>) -> f64 {
         let Some(triangles) = &self.triangles else {
             self.fills.run(position, &mut Rng::new(position.hash(), 0), &mut self.volley);
             let won = self.volley.won(position.seat_of(Stone::Black));
@@ -67,9 +69,9 @@ impl Reduction {
     }
 }
 
-impl StaticEvaluation<Position> for Reduction {
+impl<G: Monotone> StaticEvaluation<PositionOf<G>> for Reduction {
     /// The chances to win.
-    fn values(&mut self, position: &Position) -> [f32; MAX_PLAYERS] {
+    fn values(&mut self, position: &PositionOf<G>) -> [f32; MAX_PLAYERS] {
         let black = self.black_wins(position);
         let mut chances = [0.0; MAX_PLAYERS];
         chances[position.seat_of(Stone::Black).index()] = black as f32;
@@ -109,12 +111,13 @@ fn majority(a: f32, b: f32, c: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
 
     /// The chances of the player to move.
     fn judge(text: &str) -> f32 {
         let position = Position::from_text(text).unwrap();
         let player = position.actor().player().unwrap();
-        Reduction::new(position.topology()).values(&position)[player.index()]
+        Reduction::new(position.board()).values(&position)[player.index()]
     }
 
     #[test]

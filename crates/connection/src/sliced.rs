@@ -27,7 +27,8 @@ use self::circuit::Circuit;
 use self::dice::Dice;
 use self::pairs::Pairs;
 use self::word::Word;
-use crate::{Cell, CellSet, Position, Stone, Topology};
+use crate::{Board, Monotone, PositionOf};
+use spinney_board::{Cell, CellSet, Stone, Topology};
 
 pub(crate) use self::prior::FillPrior;
 
@@ -98,8 +99,8 @@ struct Compiled {
 
 impl SlicedFill {
     /// Fills of that board with the best this processor has.
-    pub fn new(topology: &Arc<Topology>, settings: &SlicedSettings) -> SlicedFill {
-        SlicedFill::with_unit(topology, settings, VectorUnit::best()).unwrap_or_else(|| {
+    pub fn new<G: Monotone>(board: &Board<G>, settings: &SlicedSettings) -> SlicedFill {
+        SlicedFill::with_unit(board, settings, VectorUnit::best()).unwrap_or_else(|| {
             unreachable!("the best is one that the processor has");
         })
     }
@@ -112,20 +113,21 @@ impl<const WORDS: usize> SlicedFill<WORDS> {
     };
 
     /// Fills of that board with a given vector unit; `None` if this processor has no such thing.
-    pub fn with_unit(
-        topology: &Arc<Topology>,
+    pub fn with_unit<G: Monotone>(
+        board: &Board<G>,
         settings: &SlicedSettings,
         unit: VectorUnit,
     ) -> Option<SlicedFill<WORDS>> {
-        let circuit = Circuit::new(topology);
-        let mut board = vec![Word::ZERO; topology.cells() + 2];
-        board[topology.cells()] = Word::ONES;
+        let topology = board.topology();
+        let circuit = Circuit::new(board);
+        let mut words = vec![Word::ZERO; topology.cells() + 2];
+        words[topology.cells()] = Word::ONES;
         Some(SlicedFill {
             arch: unit.arch()?,
             bridges: Vec::new(),
             bridges_of: None,
             free: Vec::with_capacity(topology.cells()),
-            board,
+            board: words,
             scratch: vec![Word::ZERO; circuit.room()],
             compiled: Arc::new(Compiled {
                 topology: Arc::clone(topology),
@@ -137,7 +139,7 @@ impl<const WORDS: usize> SlicedFill<WORDS> {
 
     /// Lays the stones of a position and sets pairs of cells aside to be coupled. The other empty
     /// cells are free. Returns how many pairs there are.
-    fn set_up(&mut self, position: &Position, rng: &mut Rng) -> usize {
+    fn set_up<G: Monotone>(&mut self, position: &PositionOf<G>, rng: &mut Rng) -> usize {
         for stone in position.stones(Stone::Black) {
             self.board[stone.index()] = Word::ONES;
         }
@@ -160,8 +162,8 @@ impl<const WORDS: usize> SlicedFill<WORDS> {
     }
 }
 
-impl<const WORDS: usize> VolleyPlayout<Position> for SlicedFill<WORDS> {
-    fn run(&mut self, position: &Position, rng: &mut Rng, volley: &mut Volley) {
+impl<G: Monotone, const WORDS: usize> VolleyPlayout<PositionOf<G>> for SlicedFill<WORDS> {
+    fn run(&mut self, position: &PositionOf<G>, rng: &mut Rng, volley: &mut Volley) {
         debug_assert!(Arc::ptr_eq(position.topology(), &self.compiled.topology));
         let coupled = self.set_up(position, rng);
         // Whoever moves gets the odd stone.

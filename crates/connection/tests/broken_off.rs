@@ -30,7 +30,7 @@ fn what_a_look_says_before_it_is_broken_off_is_true_and_the_next_look_is_not_the
     let mut broken = 0;
     for board in ["hex 6x6", "hex 9x9", "y 7", "polyy 5,3"] {
         let start = Position::from_text(board).unwrap();
-        let fresh = Deduction::for_proofs(start.topology());
+        let fresh = Deduction::for_proofs(start.board());
         for _ in 0..30 {
             let stones = rng.below(start.topology().cells() as u32 / 2);
             let Some(position) = scattered(&start, stones, &mut rng) else { continue };

@@ -1,7 +1,8 @@
 //! The suite that every game runs, over boards of all kinds and sizes and both swap rules; and
 //! that turned and mirrored games have turned and mirrored results.
 
-use spinney_connection::{Action, Position, Stone, Symmetry};
+use spinney_board::{BoardSymmetry, Stone};
+use spinney_connection::{Action, Position};
 use spinney_game::conformance::{Suite, check, check_bad_text, check_encoding, check_symmetry};
 use spinney_game::{Game, RandomPlayout, Rng};
 
@@ -80,7 +81,7 @@ fn mangled_text_is_refused_or_read_but_never_panics() {
 }
 
 /// The position seen through a symmetry.
-fn image(position: &Position, symmetry: &Symmetry) -> Position {
+fn image(position: &Position, symmetry: &BoardSymmetry) -> Position {
     let topology = position.topology();
     let stones = |stone: Stone| {
         let from = if symmetry.exchanges_colours { stone.opponent() } else { stone };
@@ -88,7 +89,7 @@ fn image(position: &Position, symmetry: &Symmetry) -> Position {
         cells.map(|cell| format!(" {}", topology.cell_name(cell))).collect::<String>()
     };
     let (black, white) = (stones(Stone::Black), stones(Stone::White));
-    let text = format!("{}; black{black}; white{white}", topology.board());
+    let text = format!("{}; black{black}; white{white}", position.board());
     Position::from_text(&text).unwrap()
 }
 

@@ -1,6 +1,7 @@
 //! What networks see of a position, and what turning the board does to it.
 
-use spinney_connection::{Position, Stone};
+use spinney_board::Stone;
+use spinney_connection::Position;
 use spinney_game::{Encode, Game, RandomPlayout, Rng, Shape, Symmetry};
 
 fn position(text: &str) -> Position {
@@ -132,7 +133,7 @@ fn there_are_as_many_symmetries_as_the_manual_says() {
 type Drawing = Vec<Vec<char>>;
 
 fn drawn(position: &Position) -> Drawing {
-    let (width, height) = position.topology().board().hex_size().unwrap();
+    let (width, height) = position.board().hex_size().unwrap();
     let cell = |column: usize, row: usize| {
         let name = format!("{}{}", char::from(b'a' + column as u8), row + 1);
         let cell = position.topology().find_cell(&name).unwrap();

@@ -1,16 +1,14 @@
 //! Every connection that H-search claims survives every attack, played out by brute force.
 
 use rustc_hash::FxHashMap;
-use spinney_connection::{
-    Cell, CellSet, ConnectionSettings, Connections, Endpoint, Goal, Position, Stone, Topology,
-};
+use spinney_board::{Cell, CellSet, Stone};
+use spinney_connection::{Board, ConnectionSettings, Connections, EdgeGoal, Endpoint, Position};
 use spinney_game::conformance::thorough;
 use spinney_game::{Game, Rng};
-use std::sync::Arc;
 
 /// A small board, one bit a cell, and its rules written down once more.
 struct Referee {
-    topology: Arc<Topology>,
+    board: Board,
     next_to: Vec<u32>,
     edges: Vec<u32>,
     /// Who wins from (stones of the colour, vacant cells), the other to move. For one question.
@@ -19,12 +17,13 @@ struct Referee {
 
 impl Referee {
     fn new(text: &str) -> Referee {
-        let topology = Position::from_text(text).unwrap().topology().clone();
+        let board = Position::from_text(text).unwrap().board().clone();
+        let topology = board.topology();
         let cells = (0..topology.cells() as u16).map(Cell);
         Referee {
             next_to: cells.map(|cell| bits(topology.adjacency(cell))).collect(),
             edges: (0..topology.edges()).map(|edge| bits(topology.edge_cells(edge))).collect(),
-            topology,
+            board,
             known: FxHashMap::default(),
         }
     }
@@ -46,13 +45,13 @@ impl Referee {
     /// Whether the stones win for a colour.
     fn wins(&self, colour: Stone, stones: u32) -> bool {
         let touches = |group: u32, edge: usize| group & self.edges[edge] != 0;
-        match self.topology.goal() {
-            Goal::Hex => {
+        match self.board.goal() {
+            EdgeGoal::Hex => {
                 let [from, to] = if colour == Stone::Black { [0, 2] } else { [1, 3] };
                 touches(self.flood(self.edges[from], stones), to)
             }
-            Goal::Y => self.groups(stones).any(|group| (0..3).all(|edge| touches(group, edge))),
-            Goal::Corners { sides } => {
+            EdgeGoal::Y => self.groups(stones).any(|group| (0..3).all(|edge| touches(group, edge))),
+            EdgeGoal::Corners { sides } => {
                 let sides = usize::from(sides);
                 let captured = |corner: usize| {
                     self.groups(stones).any(|group| {
@@ -149,7 +148,7 @@ fn check_connections(referee: &mut Referee, connections: &Connections, own: u32,
     let mut ends: Vec<Endpoint> =
         cells(firsts).map(|cell| Endpoint::Cell(Cell(cell.trailing_zeros() as u16))).collect();
     // A chain that touches an edge of its own is part of the edge: there is no other name for it.
-    let topology = referee.topology.clone();
+    let topology = referee.board.topology().clone();
     let ours = |edge: usize| topology.edge_owner(edge) == Some(connections.stone());
     ends.retain(|end| {
         let Endpoint::Cell(cell) = *end else { return true };
@@ -226,9 +225,9 @@ struct Claims {
 /// H-search is not complete; `seen` is the share of wins, in percent, that it must find.
 fn check_board(text: &str, most_vacant: usize, count: usize, seen: usize) {
     let mut referee = Referee::new(text);
-    let topology = referee.topology.clone();
+    let topology = referee.board.topology().clone();
     let settings = ConnectionSettings::default();
-    let mut both = Stone::BOTH.map(|stone| Connections::new(&topology, stone, &settings));
+    let mut both = Stone::BOTH.map(|stone| Connections::new(&referee.board, stone, &settings));
     let all = bits(&topology.all_cells());
     let mut rng = Rng::new(4, topology.cells() as u64);
     let mut claims = Claims::default();

@@ -1,8 +1,7 @@
 //! H-search finds the connections that Hex players know by name.
 
-use spinney_connection::{
-    Cell, CellSet, ConnectionSettings, Connections, Endpoint, Position, SemiConnection, Stone,
-};
+use spinney_board::{Cell, CellSet, Stone};
+use spinney_connection::{ConnectionSettings, Connections, Endpoint, Position, SemiConnection};
 use spinney_game::Game;
 
 /// Black's connections on a Hex board drawn row by row: `B`, `W`, and `*` for vacant cells that the
@@ -27,7 +26,7 @@ fn drawn(board: &str) -> Drawn {
     };
     let start = Position::from_text(&format!("hex {width}x{}", rows.len())).unwrap();
     let settings = ConnectionSettings::default();
-    let mut connections = Connections::new(start.topology(), Stone::Black, &settings);
+    let mut connections = Connections::new(start.board(), Stone::Black, &settings);
     connections.build(&all('B'), &all('W'));
     Drawn { connections, width, marked: all('*'), black: all('B') }
 }
@@ -157,7 +156,7 @@ fn openings(text: &str) -> Vec<String> {
     let start = Position::from_text(text).unwrap();
     let settings = ConnectionSettings::default();
     let [mut black, mut white] =
-        Stone::BOTH.map(|stone| Connections::new(start.topology(), stone, &settings));
+        Stone::BOTH.map(|stone| Connections::new(start.board(), stone, &settings));
     let mut rows: Vec<String> = Vec::new();
     for cell in &start.empties() {
         let stone: CellSet = [cell].into_iter().collect();

@@ -3,7 +3,8 @@
 mod oracle;
 
 use oracle::Oracle;
-use spinney_connection::{Cell, CellSet, InferiorCells, Stone};
+use spinney_board::{Cell, CellSet, Stone};
+use spinney_connection::InferiorCells;
 use spinney_game::Rng;
 use spinney_game::conformance::thorough;
 
@@ -104,7 +105,7 @@ fn check_parts(oracle: &Oracle, cells: &mut InferiorCells, stones: &[CellSet; 2]
 /// All arrangements of a small board.
 fn check_all(text: &str) {
     let oracle = Oracle::new(text);
-    let mut cells = InferiorCells::new(&oracle.topology);
+    let mut cells = InferiorCells::new(&oracle.board);
     let mut rng = Rng::new(1, 0);
     for at in 0..oracle.count() {
         check(&oracle, &mut cells, &oracle.stones(at), &mut rng);
@@ -114,7 +115,7 @@ fn check_all(text: &str) {
 /// Arrangements at random.
 fn check_some(text: &str, count: usize) {
     let oracle = Oracle::new(text);
-    let mut cells = InferiorCells::new(&oracle.topology);
+    let mut cells = InferiorCells::new(&oracle.board);
     let mut rng = Rng::new(2, 0);
     for _ in 0..count * thorough() {
         check(&oracle, &mut cells, &oracle.random(&mut rng), &mut rng);
@@ -167,7 +168,7 @@ fn verdicts_hold_on_polyy_5_3() {
 fn a_colour_must_win_every_part_of_a_cut_board() {
     for board in ["hex 3x3", "hex 3x5", "hex 4x4", "y 4", "y 5"] {
         let oracle = Oracle::new(board);
-        let mut cells = InferiorCells::new(&oracle.topology);
+        let mut cells = InferiorCells::new(&oracle.board);
         let mut rng = Rng::new(3, 0);
         let mut cut = 0;
         for _ in 0..10_000 * thorough() {

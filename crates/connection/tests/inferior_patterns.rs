@@ -10,18 +10,18 @@
 //! each kind that symmetry makes alike. Run the tests with `SPINNEY_WRITE_PATTERNS=1` to write the
 //! file anew. The analysis must find each of them on a board.
 
-use spinney_connection::{Around, Cell, CellSet, InferiorCells, Position, Reason, Stone, Topology};
+use spinney_board::{Around, Cell, CellSet, Stone};
+use spinney_connection::{Board, InferiorCells, Position, Reason};
 use spinney_game::Game;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::sync::Arc;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/inferior_patterns.txt");
 
 /// One or two cells and all that is around them.
 struct Shape {
     name: &'static str,
-    topology: Arc<Topology>,
+    board: Board,
     inside: Vec<Cell>,
     /// The places around, in a circle; each touches the next.
     ring: Vec<Around>,
@@ -32,7 +32,8 @@ type Colouring = Vec<u8>;
 
 impl Shape {
     fn new(name: &'static str, board: &str, cells: &[&str]) -> Shape {
-        let topology = Position::from_text(board).unwrap().topology().clone();
+        let board = Position::from_text(board).unwrap().board().clone();
+        let topology = board.topology();
         let inside: Vec<Cell> =
             cells.iter().map(|name| topology.find_cell(name).unwrap()).collect();
         let ring = match *inside.as_slice() {
@@ -53,15 +54,15 @@ impl Shape {
             }
             _ => panic!("{name}: one or two cells"),
         };
-        Shape { name, topology, inside, ring }
+        Shape { name, board, inside, ring }
     }
 
     /// Whether two places touch: cells that are neighbours, a cell and an edge it lies on.
     fn touch(&self, a: Around, b: Around) -> bool {
         match (a, b) {
-            (Around::Cell(a), Around::Cell(b)) => self.topology.adjacency(a).contains(b),
+            (Around::Cell(a), Around::Cell(b)) => self.board.topology().adjacency(a).contains(b),
             (Around::Cell(cell), Around::Edge(edge)) | (Around::Edge(edge), Around::Cell(cell)) => {
-                self.topology.edge_mask(cell) >> edge & 1 == 1
+                self.board.topology().edge_mask(cell) >> edge & 1 == 1
             }
             (Around::Edge(_), Around::Edge(_)) => false,
         }
@@ -270,7 +271,7 @@ fn the_patterns_are_those_that_follow_from_the_rules() {
 #[test]
 fn the_analysis_finds_every_pattern() {
     for (shape, verdicts) in shapes() {
-        let mut cells = InferiorCells::new(&shape.topology);
+        let mut cells = InferiorCells::new(&shape.board);
         for (verdict, name) in verdicts {
             for pattern in shape.patterns(verdict) {
                 let stones = shape.laid(&pattern);

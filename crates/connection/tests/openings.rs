@@ -1,6 +1,7 @@
 //! Small boards, solved by brute force with nothing but the rules, have the published winners.
 
-use spinney_connection::{Action, Cell, CellSet, Position, Stone};
+use spinney_board::{Cell, CellSet, Stone};
+use spinney_connection::{Action, Position};
 use spinney_game::Game;
 use std::collections::{HashMap, VecDeque};
 

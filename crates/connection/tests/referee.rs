@@ -4,7 +4,8 @@
 //! every question is answered by flooding the board. Only the names of cells connect the two.
 
 use Colour::{Black, White};
-use spinney_connection::{Action, Cell, Position, Stone};
+use spinney_board::{Cell, Stone};
+use spinney_connection::{Action, Position};
 use spinney_game::{Game, Rng};
 use std::collections::{BTreeSet, VecDeque};
 

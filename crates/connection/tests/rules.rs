@@ -1,6 +1,7 @@
 //! Turns, swaps and text, as a player meets them.
 
-use spinney_connection::{Position, Stone};
+use spinney_board::Stone;
+use spinney_connection::Position;
 use spinney_game::{Actor, CellMark, Game, Line, Player};
 
 fn position(text: &str) -> Position {

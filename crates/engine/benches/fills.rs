@@ -16,8 +16,7 @@ fn fills<const WORDS: usize>(criterion: &mut Criterion, unit: VectorUnit, name: 
     for board in BOARDS {
         let start = Position::from_text(board).expect("a board of the list");
         let settings = SlicedSettings::default();
-        let Some(mut fill) = SlicedFill::<WORDS>::with_unit(start.topology(), &settings, unit)
-        else {
+        let Some(mut fill) = SlicedFill::<WORDS>::with_unit(start.board(), &settings, unit) else {
             continue;
         };
         let mut volley = Volley::new(2, start.move_codes());

@@ -11,12 +11,11 @@
 // What is learned or measured is kept as numbers; no search computes it anew.
 #![allow(clippy::disallowed_methods)]
 
-use std::sync::Arc;
-
 use anyhow::{Context as _, bail};
+use spinney_board::Stone;
 use spinney_connection::{
-    Deduction, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings, SlicedFill,
-    SlicedSettings, Stone, Topology,
+    Board, Deduction, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings, SlicedFill,
+    SlicedSettings,
 };
 use spinney_game::{
     Evaluator as _, Game, LANES, Playout, Playouts, Priors, Rng, Trace, Volley, VolleyPlayout as _,
@@ -37,8 +36,8 @@ fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [start, games] = &arguments[..] else { bail!("say POSITION GAMES") };
     let start = Position::from_text(start)?;
-    let topology = start.topology().clone();
-    let mut judges = judges(&topology);
+    let board = start.board().clone();
+    let mut judges = judges(&board);
     let mut proven = Vec::new();
     for game in 0..games.parse().context("the number of games")? {
         proven.extend(position_of_a_game(&start, game)?);
@@ -64,7 +63,7 @@ fn black_wins(proven: &[(Position, bool)]) -> usize {
 
 /// A position of a game, if its winner is soon proven, and whether that is Black.
 fn position_of_a_game(start: &Position, game: u64) -> anyhow::Result<Option<(Position, bool)>> {
-    let topology = start.topology();
+    let board = start.board();
     let settings = Settings::default().with(|s| {
         s.amaf.rule = Amaf::RaveSimple;
         s.amaf.rave_visits = 500.0;
@@ -72,12 +71,13 @@ fn position_of_a_game(start: &Position, game: u64) -> anyhow::Result<Option<(Pos
         s.growth.expand_visits = 8.0;
         s.resources.seed = game;
     });
-    let prior = LocalPrior::new(topology, &PriorSettings { learned: 0.15, ..Default::default() });
-    let playouts = Playouts(Fill::new(topology, &PlayoutSettings::default()));
+    let prior = LocalPrior::new(board, &PriorSettings { learned: 0.15, ..Default::default() });
+    let playouts = Playouts(Fill::new(board, &PlayoutSettings::default()));
     let evaluator = playouts.with_policy(Priors(prior));
     let mut search: Search<Position, _> = Search::new(start.clone(), evaluator, settings)?;
     let mut rng = Rng::new(2, game);
-    let plies = RANDOM + rng.below((topology.cells() as u32 / 2).saturating_sub(RANDOM).max(1));
+    let plies =
+        RANDOM + rng.below((board.topology().cells() as u32 / 2).saturating_sub(RANDOM).max(1));
     for ply in 0..plies {
         let mut moves = Vec::new();
         search.position().moves(&mut moves);
@@ -92,7 +92,7 @@ fn position_of_a_game(start: &Position, game: u64) -> anyhow::Result<Option<(Pos
     }
     let position = search.position().clone();
     let memory = dfpn::Settings { memory: 64, ..Default::default() };
-    let mut solver = dfpn::Solver::new(Deduction::for_proofs(topology), memory)?;
+    let mut solver = dfpn::Solver::new(Deduction::for_proofs(board), memory)?;
     let limits = Limits { nodes: Some(SOON), ..Limits::default() };
     let winner = solver.solve(&position, &limits, &Stop::new(), &mut |_| {}).winner;
     Ok(winner.map(|winner| {
@@ -104,23 +104,20 @@ fn position_of_a_game(start: &Position, game: u64) -> anyhow::Result<Option<(Pos
 /// How often Black wins the playouts of a position.
 type Judge = Box<dyn FnMut(&Position, &mut Rng) -> f64>;
 
-fn judges(topology: &Arc<Topology>) -> Vec<(&'static str, Judge)> {
+fn judges(board: &Board) -> Vec<(&'static str, Judge)> {
     let coupled = SlicedSettings { coupled_bridges: true };
     let bridges = PlayoutSettings { walk_around: false, ..PlayoutSettings::default() };
     vec![
-        ("fills", sliced(topology, &SlicedSettings::default())),
-        ("fills with coupled bridges", sliced(topology, &coupled)),
-        (
-            "one after the other, nothing answered",
-            one_by_one(topology, &PlayoutSettings::uniform()),
-        ),
-        ("one after the other, bridges kept", one_by_one(topology, &bridges)),
-        ("the same, walking around", one_by_one(topology, &PlayoutSettings::default())),
+        ("fills", sliced(board, &SlicedSettings::default())),
+        ("fills with coupled bridges", sliced(board, &coupled)),
+        ("one after the other, nothing answered", one_by_one(board, &PlayoutSettings::uniform())),
+        ("one after the other, bridges kept", one_by_one(board, &bridges)),
+        ("the same, walking around", one_by_one(board, &PlayoutSettings::default())),
     ]
 }
 
-fn sliced(topology: &Arc<Topology>, settings: &SlicedSettings) -> Judge {
-    let mut fill = SlicedFill::new(topology, settings);
+fn sliced(board: &Board, settings: &SlicedSettings) -> Judge {
+    let mut fill = SlicedFill::new(board, settings);
     Box::new(move |position, rng| {
         let black = position.seat_of(Stone::Black);
         let mut volley = Volley::new(2, position.move_codes());
@@ -133,8 +130,8 @@ fn sliced(topology: &Arc<Topology>, settings: &SlicedSettings) -> Judge {
     })
 }
 
-fn one_by_one(topology: &Arc<Topology>, settings: &PlayoutSettings) -> Judge {
-    let mut fill = Fill::new(topology, settings);
+fn one_by_one(board: &Board, settings: &PlayoutSettings) -> Judge {
+    let mut fill = Fill::new(board, settings);
     Box::new(move |position, rng| {
         let black = position.seat_of(Stone::Black);
         let run = |_| f64::from(fill.run(position, rng, &mut Trace::unwanted())[black]);

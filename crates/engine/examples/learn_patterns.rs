@@ -17,8 +17,9 @@ use std::fs::{OpenOptions, read_to_string, write};
 use std::io::Write as _;
 
 use anyhow::{Context as _, bail};
+use spinney_board::Cell;
 use spinney_connection::pattern::{Feature, Weights, features};
-use spinney_connection::{Cell, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings};
+use spinney_connection::{Fill, LocalPrior, PlayoutSettings, Position, PriorSettings};
 use spinney_game::{Evaluator as _, Game, Playouts, Priors, Rng};
 use spinney_search::mcts::{Amaf, Search, Settings};
 use spinney_search::{Limits, Stop};
@@ -57,7 +58,7 @@ fn play(start: &str, games: u64, playouts: u64, file: &str) -> anyhow::Result<()
 
 fn play_game(start: &str, playouts: u64, seed: u64, game: u64) -> anyhow::Result<String> {
     let position = Position::from_text(start)?;
-    let topology = position.topology().clone();
+    let board = position.board().clone();
     let settings = Settings::default().with(|s| {
         s.amaf.rule = Amaf::RaveSimple;
         s.amaf.rave_visits = 500.0;
@@ -68,8 +69,8 @@ fn play_game(start: &str, playouts: u64, seed: u64, game: u64) -> anyhow::Result
         s.growth.expand_visits = 8.0;
         s.resources.seed = seed << 32 | game;
     });
-    let prior = LocalPrior::new(&topology, &PriorSettings { learned: 0.15, ..Default::default() });
-    let evaluator = Playouts(Fill::new(&topology, &PlayoutSettings::default()));
+    let prior = LocalPrior::new(&board, &PriorSettings { learned: 0.15, ..Default::default() });
+    let evaluator = Playouts(Fill::new(&board, &PlayoutSettings::default()));
     let evaluator = evaluator.with_policy(Priors(prior));
     let mut search: Search<Position, _> = Search::new(position, evaluator, settings)?;
     let mut rng = Rng::new(seed, game);

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use spinney_connection::{CellSet, Deduction, Position};
+use spinney_board::CellSet;
+use spinney_connection::{Deduction, Position};
 use spinney_game::conformance::thorough;
 use spinney_game::{Game, Player, Rng};
 use spinney_search::dfpn::{Settings, Solver};
@@ -54,7 +55,7 @@ fn a_proof_holds_if_the_loser_has_all_cells_that_it_does_not_rest_on() {
     for (board, taken) in boards {
         let start = Position::from_text(board).unwrap();
         let mut known = HashMap::new();
-        let deduction = Deduction::for_proofs(start.topology());
+        let deduction = Deduction::for_proofs(start.board());
         let mut solver =
             Solver::new(deduction, Settings { memory: 16, ..Settings::default() }).unwrap();
         for _ in 0..300 * thorough() {

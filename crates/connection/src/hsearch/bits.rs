@@ -1,6 +1,6 @@
 //! Sets of cells in as few machine words as the board needs.
 
-use crate::CellSet;
+use spinney_board::CellSet;
 
 /// A set of cells of a board with at most 64·W cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

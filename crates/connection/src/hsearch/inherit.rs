@@ -11,7 +11,7 @@ use super::bits::Bits;
 use super::points::NONE;
 use super::rules::Rules;
 use super::web::{Link, Web};
-use crate::Cell;
+use spinney_board::Cell;
 
 /// What takes over the connections of another web. Keeps what need not be allocated anew.
 #[derive(Clone, Default)]

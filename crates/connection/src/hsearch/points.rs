@@ -3,7 +3,8 @@
 //! Points are numbered: first the cells, then the goals, then [`Points::anywhere`]. A chain goes by
 //! the number of one of its cells.
 
-use crate::{Cell, Goal, Stone, Topology};
+use crate::{Board, Monotone};
+use spinney_board::{Cell, Stone, Topology};
 use std::sync::Arc;
 
 /// The point that a cell with an opponent's stone is: none.
@@ -11,14 +12,14 @@ pub(super) const NONE: u16 = u16::MAX;
 
 /// The points of a board as one colour sees them, whatever stones there are.
 ///
-/// In Hex the goals are the colour's two edges. They are like chains of its own: a chain that
-/// touches one is part of it. In Y and Poly-Y edges belong to nobody, so that two chains at the same
-/// edge are not joined by it, and a goal is a *set* of edges: to be connected to it is to be
-/// connected to all of them. The sets are those with which something can be won, and their parts.
+/// Where edges belong to colours, the goals are the colour's two edges. They are like chains of its
+/// own: a chain that touches one is part of it. Elsewhere edges belong to nobody, so that two chains
+/// at the same edge are not joined by it, and a goal is a *set* of edges: to be connected to it is
+/// to be connected to all of them. The sets are those with which something can be won, and their
+/// parts.
 #[derive(Debug)]
 pub(super) struct Points {
     pub(super) topology: Arc<Topology>,
-    pub(super) stone: Stone,
     pub(super) cells: u16,
     /// The edges of each goal, one bit each.
     pub(super) goals: Vec<u16>,
@@ -26,19 +27,32 @@ pub(super) struct Points {
     joined: Vec<u16>,
     /// The goals that a cell touches, for each cell.
     touched: Vec<Vec<u16>>,
+    /// What a group that is connected to each goal holds.
+    prizes: Vec<u16>,
+    /// How many prizes win.
+    needed: u32,
+    winning_pair: Option<(u16, u16)>,
 }
 
 impl Points {
-    pub(super) fn new(topology: &Arc<Topology>, stone: Stone) -> Points {
+    pub(super) fn new<G: Monotone>(board: &Board<G>, stone: Stone) -> Points {
+        let (topology, goal) = (board.topology(), board.goal());
         let cells = topology.cells() as u16;
-        let edges = topology.edges();
-        let goals = match topology.goal() {
-            Goal::Hex => (0..edges)
-                .filter(|&edge| topology.edge_owner(edge) == Some(stone))
-                .map(|edge| 1 << edge)
-                .collect(),
-            Goal::Y => (1..1 << edges).collect(),
-            Goal::Corners { .. } => corner_goals(edges),
+        let ways = goal.ways(stone);
+        let (goals, winning_pair): (Vec<u16>, _) = match ways.as_slice() {
+            // Both of the colour's edges.
+            _ if topology.edges_are_owned() => {
+                let own = |edge: &usize| topology.edge_owner(*edge) == Some(stone);
+                let edges = (0..topology.edges()).filter(own).map(|edge| 1 << edge);
+                (edges.collect(), Some((cells, cells + 1)))
+            }
+            [only] if only.len() == 1 && goal.enough(1) => {
+                let whole = only[0];
+                let parts: Vec<u16> = (1..=whole).filter(|part| part & !whole == 0).collect();
+                let anywhere = cells + parts.len() as u16;
+                (parts, Some((anywhere - 1, anywhere)))
+            }
+            several => (sets_of_edges(board, stone, several), None),
         };
         let number = |edges: u16| {
             let found = goals.iter().position(|&goal| goal == edges);
@@ -46,9 +60,10 @@ impl Points {
         };
         let join = |a: u16, b: u16| if a & b == 0 { number(a | b) } else { NONE };
         let all = || goals.iter().copied();
-        let joined = match topology.goal() {
-            Goal::Hex => vec![NONE; goals.len() * goals.len()],
-            _ => all().flat_map(|a| all().map(move |b| join(a, b))).collect(),
+        let joined = if topology.edges_are_owned() {
+            vec![NONE; goals.len() * goals.len()]
+        } else {
+            all().flat_map(|a| all().map(move |b| join(a, b))).collect()
         };
         let touched = (0..cells)
             .map(|cell| {
@@ -57,7 +72,9 @@ impl Points {
                 all().filter(touches).map(number).collect()
             })
             .collect();
-        Points { topology: topology.clone(), stone, cells, joined, touched, goals }
+        let prizes = all().map(|edges| goal.prizes(stone, edges)).collect();
+        let (topology, needed) = (topology.clone(), goal.needed());
+        Points { topology, cells, joined, touched, goals, prizes, needed, winning_pair }
     }
 
     /// How many numbers there are.
@@ -67,7 +84,7 @@ impl Points {
 
     /// Whether edges are the colour's own, and so as good as its stones.
     pub(super) fn edges_are_solid(&self) -> bool {
-        self.topology.goal() == Goal::Hex
+        self.topology.edges_are_owned()
     }
 
     /// The end of a connection that may start at any chain of the colour, or at any cell that it
@@ -102,35 +119,33 @@ impl Points {
 
     /// What a group that is connected to a goal holds.
     pub(super) fn prizes(&self, goal: u16) -> u16 {
-        let edges = self.goals[usize::from(goal - self.cells)];
-        self.topology.goal().prizes(self.stone, edges)
+        self.prizes[usize::from(goal - self.cells)]
+    }
+
+    /// Whether groups that hold these prizes together win.
+    pub(super) fn enough(&self, prizes: u16) -> bool {
+        prizes.count_ones() >= self.needed
     }
 
     /// The two ends whose connection wins by itself, where there are such.
     pub(super) fn winning_pair(&self) -> Option<(u16, u16)> {
-        match self.topology.goal() {
-            Goal::Hex => Some((self.cells, self.cells + 1)),
-            Goal::Y => Some((self.anywhere() - 1, self.anywhere())),
-            Goal::Corners { .. } => None,
-        }
+        self.winning_pair
     }
 }
 
-/// The sets of edges worth being connected to in Poly-Y: runs of neighbouring edges, up to those
-/// that hold a majority of the corners, and the two edges of a corner with any third.
-fn corner_goals(edges: usize) -> Vec<u16> {
-    let all = (1u16 << edges) - 1;
+/// The sets of edges worth being connected to where several groups win together: runs of
+/// neighbouring edges, up to those that are enough, and all that hold a prize.
+fn sets_of_edges<G: Monotone>(board: &Board<G>, stone: Stone, ways: &[Vec<u16>]) -> Vec<u16> {
+    let goal = board.goal();
+    let edges = board.topology().edges();
     let run = |from: usize, length: usize| {
         (0..length).fold(0u16, |mask, i| mask | 1 << ((from + i) % edges))
     };
-    let longest = edges.div_ceil(2) + 1;
-    let mut goals: Vec<u16> =
-        (1..=longest).flat_map(|length| (0..edges).map(move |from| run(from, length))).collect();
-    for corner in 0..edges {
-        goals.extend((0..edges).map(|third| run(corner, 2) | 1 << third));
-    }
-    goals.retain(|&goal| goal & !all == 0);
-    goals.sort_by_key(|goal| (goal.count_ones(), *goal));
-    goals.dedup();
-    goals
+    let is_enough = |&length: &usize| goal.enough(goal.prizes(stone, run(0, length)));
+    let longest = (1..=edges).find(is_enough).unwrap_or(edges);
+    let runs = (1..=longest).flat_map(|length| (0..edges).map(move |from| run(from, length)));
+    let mut sets: Vec<u16> = runs.chain(ways.iter().flatten().copied()).collect();
+    sets.sort_by_key(|set| (set.count_ones(), *set));
+    sets.dedup();
+    sets
 }

@@ -1,9 +1,8 @@
 //! Wins that take several groups: in Poly-Y a majority of the corners, each group holding some.
 
 use super::bits::Bits;
-use super::points::NONE;
+use super::points::{NONE, Points};
 use super::web::{State, Web};
-use crate::Goal;
 
 /// How many ways of winning are collected.
 const MOST_WAYS: usize = 64;
@@ -36,18 +35,18 @@ pub(super) fn winning<const W: usize>(web: &Web<W>) -> Vec<(u16, Bits<W>)> {
         })
         .collect();
     holds.sort_by_key(|hold| (hold.key != NONE, hold.carrier.len()));
-    let mut ways = Ways { goal: points.topology.goal(), found: Vec::new(), tried: 0 };
+    let mut ways = Ways { points, found: Vec::new(), tried: 0 };
     ways.extend(&holds, Hold { prizes: 0, key: NONE, carrier: Bits::EMPTY });
     ways.found
 }
 
-struct Ways<const W: usize> {
-    goal: Goal,
+struct Ways<'a, const W: usize> {
+    points: &'a Points,
     found: Vec<(u16, Bits<W>)>,
     tried: usize,
 }
 
-impl<const W: usize> Ways<W> {
+impl<const W: usize> Ways<'_, W> {
     /// Adds one more of the holds, and others after it, to what is held so far.
     fn extend(&mut self, holds: &[Hold<W>], so_far: Hold<W>) {
         for (i, hold) in holds.iter().enumerate() {
@@ -65,7 +64,7 @@ impl<const W: usize> Ways<W> {
                 key: if hold.key != NONE { hold.key } else { so_far.key },
                 carrier: so_far.carrier.or(&hold.carrier),
             };
-            if self.goal.enough(prizes) {
+            if self.points.enough(prizes) {
                 self.found.push((together.key, together.carrier));
             } else {
                 self.extend(&holds[i + 1..], together);

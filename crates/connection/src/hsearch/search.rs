@@ -6,7 +6,8 @@ use super::points::{NONE, Points};
 use super::rules::{Rules, Together};
 use super::web::Web;
 use super::{ConnectionSettings, Endpoint, Enough, SemiConnection, Verdict, prizes};
-use crate::{Cell, CellSet, Stone, Topology};
+use crate::{Board, Monotone};
+use spinney_board::{Cell, CellSet, Stone};
 use spinney_game::Interrupt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -47,16 +48,16 @@ struct Shelved<const W: usize> {
 }
 
 impl<const W: usize> Search<W> {
-    pub(super) fn new(
-        topology: &Arc<Topology>,
+    pub(super) fn new<G: Monotone>(
+        board: &Board<G>,
         stone: Stone,
         settings: &ConnectionSettings,
     ) -> Search<W> {
-        let points = Arc::new(Points::new(topology, stone));
+        let points = Arc::new(Points::new(board, stone));
         let mut start = Web::new(points.clone());
         let mut rules = Rules::new(*settings);
         for cell in 0..points.cells {
-            for neighbour in topology.neighbours(Cell(cell)) {
+            for neighbour in board.topology().neighbours(Cell(cell)) {
                 start.offer(cell, neighbour.0, NONE, Bits::EMPTY);
             }
             for &goal in points.touched(cell) {

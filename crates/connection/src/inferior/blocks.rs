@@ -10,7 +10,8 @@
 //! One depth-first walk from outside the board finds the vertices that cut something off.
 
 use super::field::{Field, MAX_EDGES, bits};
-use crate::{Cell, CellSet, MAX_CELLS, Stone};
+use crate::Monotone;
+use spinney_board::{Cell, CellSet, MAX_CELLS, Stone};
 
 /// A vertex: an empty cell, then an edge that belongs to nobody, then the outside, to which all
 /// usable edges are linked, then the colour's chains.
@@ -34,8 +35,8 @@ pub(super) struct Blocks {
 }
 
 /// What one walk goes over.
-struct Graph<'a> {
-    field: &'a Field,
+struct Graph<'a, G> {
+    field: &'a Field<G>,
     stone: Stone,
     /// A chain to go around; only the vertices beside it may then cut something off.
     without: Option<u16>,
@@ -43,16 +44,21 @@ struct Graph<'a> {
 
 impl Blocks {
     /// The empty cells that `stone` has no use for.
-    pub(super) fn useless(&mut self, field: &Field, stone: Stone) -> CellSet {
+    pub(super) fn useless<G: Monotone>(&mut self, field: &Field<G>, stone: Stone) -> CellSet {
         self.walk(&Graph { field, stone, without: None })
     }
 
     /// The empty cells that a chain and one vertex beside it cut off.
-    pub(super) fn useless_beside(&mut self, field: &Field, stone: Stone, chain: u16) -> CellSet {
+    pub(super) fn useless_beside<G: Monotone>(
+        &mut self,
+        field: &Field<G>,
+        stone: Stone,
+        chain: u16,
+    ) -> CellSet {
         self.walk(&Graph { field, stone, without: Some(chain) })
     }
 
-    fn walk(&mut self, graph: &Graph) -> CellSet {
+    fn walk<G: Monotone>(&mut self, graph: &Graph<G>) -> CellSet {
         self.seen.clear();
         self.seen.resize(FIRST_CHAIN + graph.field.chain_numbers(), UNSEEN);
         self.order.clear();
@@ -64,7 +70,7 @@ impl Blocks {
     }
 
     /// Walks on from a vertex; says how early a vertex is linked to what lies beyond.
-    fn visit(&mut self, graph: &Graph, vertex: Vertex, from: Vertex) -> u16 {
+    fn visit<G: Monotone>(&mut self, graph: &Graph<G>, vertex: Vertex, from: Vertex) -> u16 {
         let time = self.order.len() as u16;
         self.seen[vertex] = time;
         self.order.push(vertex as u16);
@@ -112,7 +118,7 @@ impl Others {
     }
 }
 
-impl Graph<'_> {
+impl<G: Monotone> Graph<'_, G> {
     /// Whether a vertex, if it separates something from the outside, makes that useless.
     fn may_cut(&self, vertex: Vertex) -> bool {
         let Some(chain) = self.without.map(|number| self.field.chain(number)) else {

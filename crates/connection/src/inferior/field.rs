@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use super::ring::{self, Pairs, Places, Ring};
-use crate::{Cell, CellSet, MAX_CELLS, Stone, Topology};
+use crate::{Board, Monotone};
+use spinney_board::{Cell, CellSet, MAX_CELLS, Stone, Topology};
 
 /// Edges come after the cells where both are numbered.
 pub(super) const MAX_EDGES: usize = 16;
@@ -40,8 +41,9 @@ pub(super) struct Change {
 
 /// A board with stones.
 #[derive(Clone)]
-pub(super) struct Field {
+pub(super) struct Field<G> {
     pub topology: Arc<Topology>,
+    pub goal: G,
     rings: Arc<[Ring]>,
     /// For every cell, the cells at most two steps away.
     vicinities: Arc<[CellSet]>,
@@ -70,8 +72,9 @@ struct State {
     joined: [[Pairs; MAX_CELLS]; 2],
 }
 
-impl Field {
-    pub(super) fn new(topology: &Arc<Topology>) -> Field {
+impl<G: Monotone> Field<G> {
+    pub(super) fn new(board: &Board<G>) -> Self {
+        let topology = board.topology();
         let edges = |wanted: &dyn Fn(Option<Stone>) -> bool| {
             let wanted = (0..topology.edges()).filter(|&e| wanted(topology.edge_owner(e)));
             wanted.fold(0, |mask, e| mask | 1 << e)
@@ -82,7 +85,8 @@ impl Field {
         let vicinity = |cell: Cell| beside(&beside(&[cell].into_iter().collect()));
         let mut field = Field {
             topology: Arc::clone(topology),
-            rings: Ring::all(topology).into(),
+            goal: board.goal(),
+            rings: Ring::all(board).into(),
             vicinities: topology.all_cells().iter().map(vicinity).collect(),
             usable_edges: Stone::BOTH
                 .map(|stone| edges(&|owner| owner.is_none_or(|owner| owner == stone))),
@@ -121,7 +125,7 @@ impl Field {
 
     /// Tries something out: whatever `trial` does to the field is undone.
     #[inline]
-    pub(super) fn try_out<T>(&mut self, trial: impl FnOnce(&mut Field) -> T) -> T {
+    pub(super) fn try_out<T>(&mut self, trial: impl FnOnce(&mut Self) -> T) -> T {
         let (state, chains) = (self.state, self.chains.len());
         let result = trial(self);
         self.state = state;
@@ -192,7 +196,7 @@ impl Field {
     }
 
     fn take_prizes(&mut self, stone: Stone, edges: u16) {
-        self.state.prizes[stone.index()] |= self.topology.goal().prizes(stone, edges);
+        self.state.prizes[stone.index()] |= self.goal.prizes(stone, edges);
     }
 
     /// Notes for each of some cells which places around it a chain joins. Returns the cells that
@@ -217,8 +221,7 @@ impl Field {
 
     /// The colour that has won.
     pub(super) fn winner(&self) -> Option<Stone> {
-        let goal = self.topology.goal();
-        Stone::BOTH.into_iter().find(|&stone| goal.enough(self.state.prizes[stone.index()]))
+        Stone::BOTH.into_iter().find(|&stone| self.goal.enough(self.state.prizes[stone.index()]))
     }
 
     /// The chain that a stone on an empty cell would belong to.

@@ -3,7 +3,8 @@
 use super::blocks::Blocks;
 use super::field::Field;
 use super::ring::Places;
-use crate::{Cell, CellSet, Stone};
+use crate::Monotone;
+use spinney_board::{Cell, CellSet, Stone};
 
 /// What was filled in.
 #[derive(Clone, Copy, Default)]
@@ -17,7 +18,12 @@ pub(super) struct Filled {
 impl Filled {
     /// Fills in all that is found by rings and by the shape of each colour's graph, starting from
     /// the cells in `open`. Stops as soon as a colour has won.
-    pub(super) fn fill_in(&mut self, field: &mut Field, blocks: &mut Blocks, mut open: CellSet) {
+    pub(super) fn fill_in<G: Monotone>(
+        &mut self,
+        field: &mut Field<G>,
+        blocks: &mut Blocks,
+        mut open: CellSet,
+    ) {
         loop {
             fill_locally(field, open, self);
             if field.winner().is_some() {
@@ -33,9 +39,9 @@ impl Filled {
 
     /// Fills in a set of cells that a colour has captured. Returns the cells for which something
     /// has changed.
-    pub(super) fn fill_captured(
+    pub(super) fn fill_captured<G: Monotone>(
         &mut self,
-        field: &mut Field,
+        field: &mut Field<G>,
         captor: Stone,
         set: &CellSet,
     ) -> CellSet {
@@ -47,7 +53,7 @@ impl Filled {
 }
 
 /// Fills dead cells and captured pairs in, starting from the cells in `open`.
-fn fill_locally(field: &mut Field, mut open: CellSet, filled: &mut Filled) {
+fn fill_locally<G: Monotone>(field: &mut Field<G>, mut open: CellSet, filled: &mut Filled) {
     while let Some(cell) = open.iter().next() {
         open.remove(cell);
         if field.is_dead(cell) {
@@ -67,15 +73,15 @@ fn fill_locally(field: &mut Field, mut open: CellSet, filled: &mut Filled) {
 }
 
 /// Whom a dead cell is given to: the colour with more stones beside it, so that shapes stay plain.
-fn owner_of_dead(field: &Field, cell: Cell) -> Stone {
+fn owner_of_dead<G: Monotone>(field: &Field<G>, cell: Cell) -> Stone {
     let beside = |stone| field.topology.adjacency(cell).and(field.stones(stone)).len();
     if beside(Stone::White) > beside(Stone::Black) { Stone::White } else { Stone::Black }
 }
 
 /// A cell that a colour has captured together with this one: if the opponent plays on one of
 /// them, the colour plays on the other, and the opponent's stone is dead.
-pub(super) fn captured_with(
-    field: &Field,
+pub(super) fn captured_with<G: Monotone>(
+    field: &Field<G>,
     stone: Stone,
     cell: Cell,
     among: &CellSet,
@@ -90,7 +96,11 @@ pub(super) fn captured_with(
 }
 
 /// Fills in what one colour has no use for. Returns the cells for which something has changed.
-fn fill_useless(field: &mut Field, blocks: &mut Blocks, filled: &mut Filled) -> CellSet {
+fn fill_useless<G: Monotone>(
+    field: &mut Field<G>,
+    blocks: &mut Blocks,
+    filled: &mut Filled,
+) -> CellSet {
     for stone in Stone::BOTH {
         let mut useless = blocks.useless(field, stone);
         if useless.is_empty() {

@@ -2,15 +2,16 @@
 //!
 //! If all that a colour could win with passes through one of its chains, the chain cuts the board:
 //! what lies on its one side and on its other are games of their own, and the colour must win them
-//! all. (In Poly-Y no single chain is ever needed.)
+//! all. (Where one prize is not enough, as in Poly-Y, no single chain is ever needed.)
 
 use super::field::Field;
-use crate::{Cell, CellSet, Goal, Stone};
+use crate::Monotone;
+use spinney_board::{Cell, CellSet, Stone};
 
 /// The parts that `stone` must win, every one of them. One part, if nothing cuts the board.
-pub(super) fn parts(field: &Field, stone: Stone) -> Vec<CellSet> {
+pub(super) fn parts<G: Monotone>(field: &Field<G>, stone: Stone) -> Vec<CellSet> {
     let mut parts = vec![*field.empties()];
-    if let Goal::Corners { .. } = field.topology.goal() {
+    if !field.goal.enough(1) {
         return parts;
     }
     for chain in field.chains(stone) {
@@ -24,7 +25,7 @@ pub(super) fn parts(field: &Field, stone: Stone) -> Vec<CellSet> {
 }
 
 /// The empty cells on each side of a chain from which it must still reach an edge.
-fn sides(field: &Field, stone: Stone, chain: u16) -> Vec<CellSet> {
+fn sides<G: Monotone>(field: &Field<G>, stone: Stone, chain: u16) -> Vec<CellSet> {
     let mut sides = Vec::new();
     let mut left = *field.empties();
     while let Some(cell) = left.iter().next() {
@@ -39,7 +40,7 @@ fn sides(field: &Field, stone: Stone, chain: u16) -> Vec<CellSet> {
 
 /// The empty cells that a colour could join with a cell other than by this chain, and the edges
 /// there that the chain does not touch. Sides that reach the same such edge are one.
-fn side_of(field: &Field, stone: Stone, chain: u16, cell: Cell) -> (CellSet, u16) {
+fn side_of<G: Monotone>(field: &Field<G>, stone: Stone, chain: u16, cell: Cell) -> (CellSet, u16) {
     let topology = &field.topology;
     let touched = field.chain(chain).edges;
     let mut side: CellSet = [cell].into_iter().collect();

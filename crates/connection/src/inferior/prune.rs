@@ -15,10 +15,16 @@
 use super::field::Field;
 use super::trials::Trials;
 use super::{Inferior, Reason};
-use crate::{Cell, Stone};
+use crate::Monotone;
+use spinney_board::{Cell, Stone};
 
 /// Leaves out inferior moves of the colour to move.
-pub(super) fn prune(field: &Field, trials: &Trials, to_move: Stone, found: &mut Inferior) {
+pub(super) fn prune<G: Monotone>(
+    field: &Field<G>,
+    trials: &Trials,
+    to_move: Stone,
+    found: &mut Inferior,
+) {
     let opponent = to_move.opponent();
     for killer in trials.tried() {
         for cell in trials.killed(opponent, killer) {

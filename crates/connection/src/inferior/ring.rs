@@ -10,7 +10,8 @@
 //!
 //! Sets of places are bits 0–5, sets of pairs of places are bits 0–14.
 
-use crate::{Around, Cell, CellSet, Goal, Topology};
+use crate::{Board, Monotone};
+use spinney_board::{Around, Cell, CellSet, Stone};
 
 /// Places in a ring. Only the centre of a Poly-Y board with seven or more sides has more; such a
 /// ring is not read.
@@ -123,9 +124,9 @@ pub(crate) struct Ring {
 
 impl Ring {
     /// The rings of all cells.
-    pub(crate) fn all(topology: &Topology) -> Vec<Ring> {
-        let bare: Vec<Ring> =
-            topology.all_cells().iter().map(|cell| Ring::new(topology, cell)).collect();
+    pub(crate) fn all<G: Monotone>(board: &Board<G>) -> Vec<Ring> {
+        let cells = board.topology().all_cells();
+        let bare: Vec<Ring> = cells.iter().map(|cell| Ring::new(board, cell)).collect();
         let mut rings = bare.clone();
         for (cell, ring) in rings.iter_mut().enumerate() {
             for k in 0..usize::from(ring.len) {
@@ -138,11 +139,13 @@ impl Ring {
         rings
     }
 
-    fn new(topology: &Topology, cell: Cell) -> Ring {
+    fn new<G: Monotone>(board: &Board<G>, cell: Cell) -> Ring {
+        let topology = board.topology();
         let mut ring = Ring { len: 0, edges: 0, places: [0; PLACES], back: [0; PLACES] };
         let around = topology.around(cell);
         // On the smallest board of Y a stone wins without joining anything.
-        let wins_alone = topology.goal() == Goal::Y && topology.cells() == 1;
+        let prizes = board.goal().prizes(Stone::Black, topology.edge_mask(cell));
+        let wins_alone = !topology.edges_are_owned() && board.goal().enough(prizes);
         if around.len() > PLACES || wins_alone {
             return ring;
         }

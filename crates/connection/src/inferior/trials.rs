@@ -2,7 +2,8 @@
 
 use super::field::Field;
 use super::fill::captured_with;
-use crate::{Cell, CellSet, Stone};
+use crate::Monotone;
+use spinney_board::{Cell, CellSet, Stone};
 
 /// What comes of a stone.
 #[derive(Clone, Copy, Default)]
@@ -62,19 +63,29 @@ impl Trials {
     }
 
     /// Tries every stone out.
-    pub(super) fn try_stones(&mut self, field: &mut Field) {
+    pub(super) fn try_stones<G: Monotone>(&mut self, field: &mut Field<G>) {
         self.try_around(field, &Stone::BOTH, &field.empties().clone());
     }
 
     /// Tries the stones out that may have to do with some cells, as far as it matters to one
     /// colour's moves there: of the other colour's stones, which cells they kill.
-    pub(super) fn try_stones_around(&mut self, field: &mut Field, cells: &CellSet, to_move: Stone) {
+    pub(super) fn try_stones_around<G: Monotone>(
+        &mut self,
+        field: &mut Field<G>,
+        cells: &CellSet,
+        to_move: Stone,
+    ) {
         let around = cells.iter().fold(CellSet::EMPTY, |all, cell| all.or(&field.vicinity(cell)));
         self.try_around(field, &[to_move], &around);
     }
 
     /// Tries stones of both colours out on these cells; only some colours capture with them.
-    fn try_around(&mut self, field: &mut Field, capturing: &[Stone], cells: &CellSet) {
+    fn try_around<G: Monotone>(
+        &mut self,
+        field: &mut Field<G>,
+        capturing: &[Stone],
+        cells: &CellSet,
+    ) {
         self.tried = *cells;
         for stone in Stone::BOTH {
             let captures = capturing.contains(&stone);
@@ -90,7 +101,10 @@ impl Trials {
     /// Tries every reply out, after the [stones](Trials::try_stones). Stops and tells if it comes
     /// upon a set of cells that a colour has captured; all trials are then to be made again when
     /// the set has been filled in.
-    pub(super) fn try_replies(&mut self, field: &mut Field) -> Option<(Stone, CellSet)> {
+    pub(super) fn try_replies<G: Monotone>(
+        &mut self,
+        field: &mut Field<G>,
+    ) -> Option<(Stone, CellSet)> {
         let empties = *field.empties();
         for captor in Stone::BOTH {
             for reply in &empties {
@@ -104,7 +118,12 @@ impl Trials {
 
     /// Notes which of the opponent's stones a reply captures. Returns a set of cells around it
     /// that the colour has captured even without it.
-    fn replies(&mut self, field: &mut Field, captor: Stone, reply: Cell) -> Option<CellSet> {
+    fn replies<G: Monotone>(
+        &mut self,
+        field: &mut Field<G>,
+        captor: Stone,
+        reply: Cell,
+    ) -> Option<CellSet> {
         let Effect { killed, taken, .. } = self.effects[captor.index()][reply.index()];
         for cell in &killed {
             if self.killed(captor, cell).contains(reply) {
@@ -129,8 +148,8 @@ impl Trials {
 
 /// What a colour gets, among the cells that are watched, if the opponent plays on `intrusion` and
 /// it replies; `None` if the intruding stone is not dead then.
-fn capture(
-    field: &mut Field,
+fn capture<G: Monotone>(
+    field: &mut Field<G>,
     captor: Stone,
     intrusion: Cell,
     reply: Cell,
@@ -150,8 +169,8 @@ fn capture(
 
 /// Lays a stone and fills in, among the cells that are watched, what is then dead or, if asked for,
 /// captured by the same colour.
-fn follow(
-    field: &mut Field,
+fn follow<G: Monotone>(
+    field: &mut Field<G>,
     stone: Stone,
     cell: Cell,
     watched: &CellSet,

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use spinney_game::TextError;
 
 use super::surroundings::{BESIDE, IMAGES, PLACES, Place, State, Surroundings, surroundings};
-use crate::{Cell, Position, Stone, Topology};
+use crate::Position;
+use spinney_board::{Cell, Stone, Topology};
 
 /// Something about a move that has a weight. Patterns that are images of each other are the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -6,8 +6,8 @@ use super::feature::{FAR, Feature, PHASES, distances_from, last_stone};
 use super::near_last::NearLast;
 use super::table::Table;
 use super::weights::Weights;
-use crate::in_use::InUse;
-use crate::{Board, Position, Stone, Topology};
+use crate::{Board, Position};
+use spinney_board::{InUse, Shape, Stone, Topology};
 
 /// Judges the moves of positions on one board.
 #[derive(Clone)]
@@ -32,10 +32,12 @@ struct Compiled {
 
 impl PatternJudge {
     /// By the weights that were learned. Boards in use are kept, so equal boards share one table.
-    pub fn learned(topology: &Topology) -> PatternJudge {
-        static KNOWN: InUse<Board, Compiled> = InUse::new();
-        let compiled = KNOWN
-            .get(topology.board(), || Compiled::new(topology, Weights::learned(topology.goal())));
+    pub fn learned(board: &Board) -> PatternJudge {
+        static KNOWN: InUse<Shape, Compiled> = InUse::new();
+        // Each shape of board belongs to one game.
+        let topology = board.topology();
+        let weights = Weights::learned(board.goal());
+        let compiled = KNOWN.get(topology.shape(), || Compiled::new(topology, weights));
         let cells = topology.cells();
         PatternJudge { compiled, indices: vec![0; cells], odds: vec![0.0; cells], sums: Vec::new() }
     }
@@ -119,7 +121,7 @@ mod tests {
 
     use super::super::features;
     use super::*;
-    use crate::Cell;
+    use spinney_board::Cell;
 
     /// Random games, each position judged by the table and by its features one by one.
     #[test]
@@ -128,8 +130,8 @@ mod tests {
             let mut rng = Rng::new(7, 0);
             for _ in 0..10 {
                 let mut position = Position::from_text(text).unwrap();
-                let weights = Weights::learned(position.topology().goal());
-                let mut judge = PatternJudge::learned(position.topology());
+                let weights = Weights::learned(position.board().goal());
+                let mut judge = PatternJudge::learned(position.board());
                 while position.winner().is_none() {
                     let plain = |cell| features(&position, cell).into_iter().map(|f| weights.of(f));
                     let cells: Vec<Cell> = position.empties().iter().collect();
@@ -162,7 +164,7 @@ mod tests {
     #[test]
     fn equal_boards_share_a_table() {
         let position = Position::from_text("hex 5x5").unwrap();
-        let [a, b] = [(); 2].map(|()| PatternJudge::learned(position.topology()));
+        let [a, b] = [(); 2].map(|()| PatternJudge::learned(position.board()));
         assert!(Arc::ptr_eq(&a.compiled, &b.compiled));
     }
 }

@@ -3,7 +3,8 @@
 use super::feature::{Code, Feature, code, states};
 use super::surroundings::{BESIDE, Place, State, surroundings};
 use super::weights::Weights;
-use crate::{Cell, CellSet, Position, Stone, Topology};
+use crate::Position;
+use spinney_board::{Cell, CellSet, Stone, Topology};
 
 const OTHERS: usize = BESIDE - 1;
 const BETWEEN: usize = 2;

@@ -1,6 +1,6 @@
 //! The twelve places around a cell.
 
-use crate::{Around, Cell, Stone, Topology};
+use spinney_board::{Around, Cell, Stone, Topology};
 
 /// Places around a cell: six beside it, six across from it.
 pub const PLACES: usize = 12;

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use super::feature::{Feature, states};
 use super::surroundings::{BESIDE, IMAGES, PLACES, Place, State, Surroundings, surroundings};
 use super::weights::Weights;
-use crate::{Cell, Stone, Topology};
+use spinney_board::{Cell, Stone, Topology};
 
 /// Sums are kept in whole numbers of this part.
 const PARTS: f32 = 512.0;

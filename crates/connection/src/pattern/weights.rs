@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use spinney_game::TextError;
 
 use super::feature::Feature;
-use crate::Goal;
+use crate::EdgeGoal;
 
 /// What each feature adds to the logarithm of a move's odds. A feature without a weight adds
 /// nothing.
@@ -16,14 +16,14 @@ pub struct Weights(BTreeMap<Feature, f32>);
 
 impl Weights {
     /// Those that were learned for games with that goal.
-    pub fn learned(goal: Goal) -> &'static Weights {
+    pub fn learned(goal: EdgeGoal) -> &'static Weights {
         static HEX: LazyLock<Weights> = LazyLock::new(|| read(include_str!("hex.txt")));
         static Y: LazyLock<Weights> = LazyLock::new(|| read(include_str!("y.txt")));
         static POLY_Y: LazyLock<Weights> = LazyLock::new(|| read(include_str!("polyy.txt")));
         match goal {
-            Goal::Hex => &HEX,
-            Goal::Y => &Y,
-            Goal::Corners { .. } => &POLY_Y,
+            EdgeGoal::Hex => &HEX,
+            EdgeGoal::Y => &Y,
+            EdgeGoal::Corners { .. } => &POLY_Y,
         }
     }
 
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn the_learned_ones_can_be_read_and_written() {
-        for goal in [Goal::Hex, Goal::Y, Goal::Corners { sides: 5 }] {
+        for goal in [EdgeGoal::Hex, EdgeGoal::Y, EdgeGoal::Corners { sides: 5 }] {
             let weights = Weights::learned(goal);
             assert!(weights.iter().count() > 500);
             assert_eq!(Weights::from_text(&weights.to_string()).as_ref(), Ok(weights));

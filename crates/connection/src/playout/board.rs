@@ -1,6 +1,7 @@
 //! The board as playouts see it: one byte a cell, edges included as cells that are always there.
 
-use crate::{MAX_CELLS, Position, Stone};
+use crate::{Goal, PositionOf};
+use spinney_board::{MAX_CELLS, Stone};
 
 /// Whose a place is, as bits: an edge that is open to both has both.
 pub(crate) type Owners = u8;
@@ -43,7 +44,7 @@ impl LocalBoard {
     }
 
     /// Lays the position's stones and no others.
-    pub(crate) fn set_up(&mut self, position: &Position) {
+    pub(crate) fn set_up<G: Goal>(&mut self, position: &PositionOf<G>) {
         self.0[..position.topology().cells()].fill(0);
         for (stone, owner) in [(Stone::Black, BLACK), (Stone::White, WHITE)] {
             position.stones(stone).iter().for_each(|cell| self.set(cell.0, owner));

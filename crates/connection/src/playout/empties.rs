@@ -3,7 +3,7 @@
 use spinney_game::Rng;
 
 use super::board::LocalBoard;
-use crate::{CellSet, MAX_CELLS};
+use spinney_board::{CellSet, MAX_CELLS};
 
 /// How many zones there are: zone 0 may be drawn from at once, the others open later.
 pub(super) const ZONES: usize = 3;

@@ -2,23 +2,24 @@
 //! not got is white's.
 
 use super::board::{BLACK, LocalBoard};
-use crate::{Cell, CellSet, Goal, MAX_CELLS, Stone, Topology};
+use crate::{Board, Monotone};
+use spinney_board::{Cell, CellSet, MAX_CELLS, Stone};
 
 const WORDS: usize = MAX_CELLS / 64;
 
 /// The win test for full boards of one topology, in as few machine words as the board needs.
-pub(crate) enum Flood {
-    Small(Tables<2>),
-    Medium(Tables<4>),
-    Large(Tables<WORDS>),
+pub(crate) enum Flood<G> {
+    Small(Tables<G, 2>),
+    Medium(Tables<G, 4>),
+    Large(Tables<G, WORDS>),
 }
 
-impl Flood {
-    pub(crate) fn new(topology: &Topology) -> Flood {
-        match topology.cells() {
-            0..=128 => Flood::Small(Tables::new(topology)),
-            129..=256 => Flood::Medium(Tables::new(topology)),
-            _ => Flood::Large(Tables::new(topology)),
+impl<G: Monotone> Flood<G> {
+    pub(crate) fn new(board: &Board<G>) -> Self {
+        match board.topology().cells() {
+            0..=128 => Flood::Small(Tables::new(board)),
+            129..=256 => Flood::Medium(Tables::new(board)),
+            _ => Flood::Large(Tables::new(board)),
         }
     }
 
@@ -55,22 +56,22 @@ impl Flood {
     }
 }
 
-pub(crate) struct Tables<const W: usize> {
+pub(crate) struct Tables<G, const W: usize> {
     cells: usize,
     adjacent: Vec<[u64; W]>,
     edges: Vec<[u64; W]>,
     /// Groups that have none of these cells decide nothing.
     start: [u64; W],
-    goal: Goal,
+    goal: G,
 }
 
-impl<const W: usize> Tables<W> {
-    fn new(topology: &Topology) -> Tables<W> {
+impl<G: Monotone, const W: usize> Tables<G, W> {
+    fn new(board: &Board<G>) -> Self {
+        let (topology, goal) = (board.topology(), board.goal());
         let narrow = |set: &CellSet| -> [u64; W] {
             set.words()[..W].try_into().expect("the board fits into W words")
         };
         let edges: Vec<_> = (0..topology.edges()).map(|e| narrow(topology.edge_cells(e))).collect();
-        let goal = topology.goal();
         // Where nothing can be won without touching some one edge (all but Poly-Y), it is enough
         // to flood from that edge.
         let all_edges = (1u16 << edges.len()) - 1;

@@ -14,7 +14,7 @@ use super::PlayoutSettings;
 use super::board::{
     BLACK, EDGE_OF_BLACK, EDGE_OF_BOTH, EDGE_OF_WHITE, LocalBoard, NOWHERE, Owners, WHITE,
 };
-use crate::{Around, Cell, CellSet, Stone, Topology};
+use spinney_board::{Around, Cell, CellSet, Stone, Topology};
 
 /// Places in the ring of an ordinary cell. The few cells with other rings (a Poly-Y centre, the
 /// five-neighbour points of a bent board) take a slower path.

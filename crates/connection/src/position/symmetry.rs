@@ -1,34 +1,30 @@
 //! What turning and mirroring the board and exchanging colours and seats does to a position.
 
-use super::{Action, Position, Swap};
-use crate::groups::Groups;
-use crate::lattice::Symmetry;
-use crate::{Cell, CellSet, Goal, Stone, zobrist};
+use super::{Action, PositionOf, Swap};
+use crate::Goal;
+use spinney_board::{BoardSymmetry, Cell, CellSet, Groups, Stone, zobrist};
 use spinney_game::Player;
 
 /// One of the ways that change nothing in a game.
 #[derive(Clone, Copy)]
 struct Way<'a> {
-    board: &'a Symmetry,
+    board: &'a BoardSymmetry,
     /// Stones change their colour.
     colours: bool,
     /// Players change their colour.
     seats: bool,
 }
 
-impl Position {
-    /// How many ways there are to treat the board and the colours. In Hex a way of the board says
-    /// what becomes of the colours; elsewhere edges serve both and colours may be exchanged or not.
+impl<G: Goal> PositionOf<G> {
+    /// How many ways there are to treat the board and the colours. Where edges belong to colours, a
+    /// way of the board says what becomes of these; elsewhere colours may be exchanged or not.
     fn board_ways(&self) -> usize {
-        let boards = self.topology.symmetries().len();
-        match self.topology.goal() {
-            Goal::Hex => boards,
-            Goal::Y | Goal::Corners { .. } => 2 * boards,
-        }
+        let boards = self.topology().symmetries().len();
+        if self.topology().edges_are_owned() { boards } else { 2 * boards }
     }
 
     fn way(&self, symmetry: usize) -> Way<'_> {
-        let boards = self.topology.symmetries();
+        let boards = self.topology().symmetries();
         let rest = symmetry % self.board_ways();
         let board = &boards[rest % boards.len()];
         let colours = board.exchanges_colours || rest >= boards.len();
@@ -37,7 +33,7 @@ impl Position {
 
     /// The part of the hash that tells stones and whose turn it is, as the board's image has it,
     /// with or without colours exchanged.
-    pub(crate) fn stones_hash(&self, board: &Symmetry, exchanged: bool) -> u64 {
+    pub(crate) fn stones_hash(&self, board: &BoardSymmetry, exchanged: bool) -> u64 {
         let turn = match coloured(self.to_move(), exchanged) {
             Stone::Black => 0,
             Stone::White => zobrist::WHITE_TO_MOVE,
@@ -58,11 +54,11 @@ fn coloured(stone: Stone, exchanged: bool) -> Stone {
 /// other, stones change their colour, too; where edges serve both they may do so anyhow. And where
 /// sides can be exchanged, it does not matter that they were. As long as the swap can be played,
 /// the colours are not the same: only what keeps them counts.
-impl spinney_game::Symmetry for Position {
+impl<G: Goal> spinney_game::Symmetry for PositionOf<G> {
     fn symmetries(&self) -> usize {
         if self.state.swap_open {
-            let keeps_colours = |board: &&Symmetry| !board.exchanges_colours;
-            return self.topology.symmetries().iter().filter(keeps_colours).count();
+            let keeps_colours = |board: &&BoardSymmetry| !board.exchanges_colours;
+            return self.topology().symmetries().iter().filter(keeps_colours).count();
         }
         match self.state.swap {
             Swap::Sides => 2 * self.board_ways(),
@@ -70,7 +66,7 @@ impl spinney_game::Symmetry for Position {
         }
     }
 
-    fn image(&self, symmetry: usize) -> Position {
+    fn image(&self, symmetry: usize) -> Self {
         let Way { board, colours, seats } = self.way(symmetry);
         let mut image = self.clone();
         let state = &mut image.state;
@@ -103,14 +99,12 @@ impl spinney_game::Symmetry for Position {
         let (a, b) = (self.way(first), self.way(then));
         let images = a.board.images.iter().map(|&cell| b.board.image(Cell(cell)).0);
         let colours = a.colours != b.colours;
-        let boards = self.topology.symmetries();
-        let is_both = |board: &Symmetry| board.images.iter().copied().eq(images.clone());
+        let boards = self.topology().symmetries();
+        let is_both = |board: &BoardSymmetry| board.images.iter().copied().eq(images.clone());
         // Every product of symmetries of a board is one of them.
-        let board = match self.topology.goal() {
-            Goal::Hex => boards.iter().position(|s| s.exchanges_colours == colours && is_both(s)),
-            Goal::Y | Goal::Corners { .. } => boards.iter().position(is_both),
-        }
-        .unwrap_or(0);
+        let owned = self.topology().edges_are_owned();
+        let fits = |s: &BoardSymmetry| (!owned || s.exchanges_colours == colours) && is_both(s);
+        let board = boards.iter().position(fits).unwrap_or(0);
         let colours_too = colours && !boards[board].exchanges_colours;
         board
             + usize::from(colours_too) * boards.len()
@@ -119,7 +113,7 @@ impl spinney_game::Symmetry for Position {
 
     fn image_hash(&self, symmetry: usize) -> u64 {
         let Way { board, colours, seats } = self.way(symmetry);
-        let identity = &self.topology.symmetries()[0];
+        let identity = &self.topology().symmetries()[0];
         let rest = self.state.hash ^ self.stones_hash(identity, false);
         let seats = if seats { zobrist::SIDES_EXCHANGED } else { 0 };
         rest ^ self.stones_hash(board, colours) ^ seats

@@ -3,7 +3,7 @@
 use spinney_game::record::{Node, NodeId, Record, RecordedMove, Setup};
 use spinney_game::{Actor, Game, TextError, player_named};
 
-use crate::{Cell, Position, Stone};
+use crate::Position;
 
 /// The positions of a record's main line, one for every node: after the setup of the root, and
 /// after every further node.
@@ -90,38 +90,8 @@ fn play(position: &mut Position, played: &RecordedMove) -> Result<(), TextError>
 /// Changes stones and turn. The position is built anew: stones can be taken off, and groups
 /// cannot be taken apart.
 pub(super) fn set_up(position: &mut Position, changes: &[Setup]) -> Result<(), TextError> {
-    let topology = position.topology().clone();
-    let mut stones: Vec<Option<Stone>> =
-        topology.all_cells().iter().map(|cell| position.stone_at(cell)).collect();
-    let mut to_move = position.to_move();
-    for change in changes {
-        match change {
-            Setup::Stone { side, cell } => {
-                stones[topology.find_cell(cell)?.index()] = Some(stone_named(side)?);
-            }
-            Setup::Empty { cell } => stones[topology.find_cell(cell)?.index()] = None,
-            Setup::Turn { side } => to_move = stone_named(side)?,
-        }
-    }
-    let mut text = topology.board().to_string();
-    if let Some(swap) = position.swap().name() {
-        text = text + " " + swap;
-    }
-    for stone in Stone::BOTH {
-        text = text + "; " + stone.name();
-        for (i, _) in stones.iter().enumerate().filter(|&(_, &s)| s == Some(stone)) {
-            text = text + " " + topology.cell_name(Cell(i as u16));
-        }
-    }
-    text = text + "; " + to_move.name() + " to move";
-    if position.sides_exchanged() {
-        text += "; sides exchanged";
-    }
-    *position = Position::from_text(&text)?;
+    let mut placement = position.placement();
+    placement.set_up(position.topology(), changes)?;
+    *position = Position::placed(position.board().clone(), &placement);
     Ok(())
-}
-
-fn stone_named(side: &str) -> Result<Stone, TextError> {
-    let named = Stone::BOTH.into_iter().find(|stone| stone.name().eq_ignore_ascii_case(side));
-    named.ok_or_else(|| TextError::word(side, "no such side; the sides are black, white"))
 }

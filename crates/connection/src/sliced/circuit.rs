@@ -1,9 +1,9 @@
 //! Who has won a full board, for many games at once.
 
 use super::flood::Flood;
-use super::unfold::{self, Triangle};
+use super::unfold::Triangle;
 use super::word::{Word, majority};
-use crate::Topology;
+use crate::{Board, Monotone};
 
 /// A win test without branches: for each prize of the game a triangle is reduced to one cell.
 ///
@@ -18,10 +18,10 @@ pub(super) enum Circuit {
 }
 
 impl Circuit {
-    pub(super) fn new(topology: &Topology) -> Circuit {
-        match unfold::triangles(topology.board()) {
+    pub(super) fn new<G: Monotone>(board: &Board<G>) -> Circuit {
+        match board.goal().triangles(board.topology().shape()) {
             Some(triangles) => Circuit::Triangles(triangles),
-            None => Circuit::Flood(Flood::new(topology)),
+            None => Circuit::Flood(Flood::new(board)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Numbers that stand upright: bit i of the number of every game in word i.
 
 use super::word::{Word, majority};
-use crate::MAX_CELLS;
+use spinney_board::MAX_CELLS;
 
 /// Bits of the largest number, its sign included.
 const BITS: usize = MAX_CELLS.ilog2() as usize + 2;

@@ -1,17 +1,46 @@
-//! Who has won a full board of Poly-Y of any number of sides, for many games at once, by flooding.
+//! Who has won a full board of any kind, for many games at once, by flooding.
 
 use super::counter::Counter;
 use super::word::Word;
-use crate::{Cell, Topology};
+use crate::{Board, Monotone};
+use spinney_board::{Cell, Stone, Topology};
 
 /// What flooding needs to know of the board.
 pub(super) struct Flood {
     neighbours: Vec<Vec<u16>>,
     edges: Vec<Vec<u16>>,
+    prizes: Vec<Prize>,
+    /// How many prizes win.
+    needed: u32,
+}
+
+/// What a group must be connected with to hold a prize.
+struct Prize {
+    /// The edges of every way to hold it.
+    common: Vec<usize>,
+    /// What each way takes besides.
+    besides: Vec<Vec<usize>>,
+    /// Every group that holds it has one of these cells.
+    anchors: Vec<u16>,
+}
+
+impl Prize {
+    fn new(topology: &Topology, ways: &[u16]) -> Prize {
+        let edges = |mask: u16| (0..topology.edges()).filter(|e| mask >> e & 1 != 0).collect();
+        let shared = ways.iter().fold(u16::MAX, |shared, way| shared & way);
+        let common: Vec<usize> = edges(shared);
+        let anchors = common.first().map_or(topology.all_cells(), |&e| *topology.edge_cells(e));
+        Prize {
+            besides: ways.iter().map(|way| edges(way & !shared)).collect(),
+            anchors: anchors.iter().map(|cell| cell.0).collect(),
+            common,
+        }
+    }
 }
 
 impl Flood {
-    pub(super) fn new(topology: &Topology) -> Flood {
+    pub(super) fn new<G: Monotone>(board: &Board<G>) -> Flood {
+        let (topology, goal) = (board.topology(), board.goal());
         let index = |cell: Cell| cell.0;
         let cells = topology.all_cells();
         Flood {
@@ -22,6 +51,8 @@ impl Flood {
             edges: (0..topology.edges())
                 .map(|edge| topology.edge_cells(edge).iter().map(index).collect())
                 .collect(),
+            prizes: goal.ways(Stone::Black).iter().map(|ways| Prize::new(topology, ways)).collect(),
+            needed: goal.needed(),
         }
     }
 
@@ -36,24 +67,23 @@ impl Flood {
         board: &[Word<N>],
         scratch: &mut [Word<N>],
     ) -> Word<N> {
-        let (cells, sides) = (self.neighbours.len(), self.edges.len());
+        let cells = self.neighbours.len();
         for (edge, reached) in self.edges.iter().zip(scratch.chunks_exact_mut(cells)) {
             self.reach(edge, board, reached);
         }
-        // A group that holds a corner has a stone on the edge after it.
-        let reached = |edge: usize, cell: u16| scratch[edge * cells + usize::from(cell)];
-        let mut corners = Counter::new(-(sides as isize / 2 + 1), sides);
-        for (after, edge) in self.edges.iter().enumerate() {
-            let before = (after + sides - 1) % sides;
+        let mut held = Counter::new(-(self.needed as isize), self.prizes.len());
+        for prize in &self.prizes {
             let holds = |&cell: &u16| {
-                let third = (0..sides)
-                    .filter(|&e| e != before && e != after)
-                    .fold(Word::ZERO, |any, e| any | reached(e, cell));
-                reached(before, cell) & reached(after, cell) & third
+                let reached = |&edge: &usize| scratch[edge * cells + usize::from(cell)];
+                let all = |edges: &Vec<usize>| {
+                    edges.iter().map(reached).fold(Word::ONES, |all, edge| all & edge)
+                };
+                let besides = prize.besides.iter().map(all).fold(Word::ZERO, |any, way| any | way);
+                all(&prize.common) & besides
             };
-            corners.add(edge.iter().map(holds).fold(Word::ZERO, |any, holds| any | holds));
+            held.add(prize.anchors.iter().map(holds).fold(Word::ZERO, |any, holds| any | holds));
         }
-        !corners.negative()
+        !held.negative()
     }
 
     /// The stones that are connected with an edge.

@@ -3,7 +3,8 @@
 
 use spinney_game::Rng;
 
-use crate::{Cell, CellSet, Position, Stone, Topology};
+use crate::{Monotone, PositionOf};
+use spinney_board::{Cell, CellSet, Stone, Topology};
 
 /// Two neighbouring cells and what they have in common.
 struct Pair {
@@ -44,7 +45,7 @@ impl Pairs {
 
     /// The pairs of empty cells that keep two groups of one colour connected, or a group and an
     /// edge that it does not touch yet.
-    pub(super) fn bridges(&self, position: &Position, out: &mut Vec<[u16; 2]>) {
+    pub(super) fn bridges<G: Monotone>(&self, position: &PositionOf<G>, out: &mut Vec<[u16; 2]>) {
         let empties = position.empties();
         let is_bridge = |pair: &&Pair| {
             pair.cells.iter().all(|&cell| empties.contains(Cell(cell)))
@@ -54,7 +55,7 @@ impl Pairs {
         out.extend(self.pairs.iter().filter(is_bridge).map(|pair| pair.cells));
     }
 
-    fn joins(&self, pair: &Pair, position: &Position, own: Stone) -> bool {
+    fn joins<G: Monotone>(&self, pair: &Pair, position: &PositionOf<G>, own: Stone) -> bool {
         let groups = || {
             let owned = |cell: &&Cell| position.stones(own).contains(**cell);
             pair.ends.iter().filter(owned).filter_map(|&cell| position.group(cell))

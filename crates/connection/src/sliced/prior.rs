@@ -1,11 +1,9 @@
 //! First-sight judgement of moves by fills.
 
-use std::sync::Arc;
-
 use spinney_game::{FirstOrder, Game, LANES, Move, Prior, Rng, Volley, VolleyPlayout, first_lanes};
 
 use super::{SlicedFill, SlicedSettings};
-use crate::{Action, Position, Topology};
+use crate::{Action, Board, Position};
 
 /// Judges moves by their first-order statistics in bit-sliced fills: those that are made in won
 /// games more often than others look better.
@@ -21,11 +19,11 @@ pub(crate) struct FillPrior {
 
 impl FillPrior {
     /// So many volleys to a judgement; `strength` times a move's lead over the mean is added.
-    pub(crate) fn new(topology: &Arc<Topology>, volleys: u32, strength: f32) -> FillPrior {
-        let codes = topology.cells() + 1;
+    pub(crate) fn new(board: &Board, volleys: u32, strength: f32) -> FillPrior {
+        let codes = board.topology().cells() + 1;
         let settings = SlicedSettings { coupled_bridges: true };
         FillPrior {
-            fill: SlicedFill::new(topology, &settings),
+            fill: SlicedFill::new(board, &settings),
             volleys,
             strength,
             volley: Volley::new(2, codes),
@@ -66,7 +64,7 @@ mod tests {
             let mut moves = Vec::new();
             position.moves(&mut moves);
             let mut judged = vec![0.5; moves.len()];
-            FillPrior::new(position.topology(), 4, 1.0).judge(&position, &moves, &mut judged);
+            FillPrior::new(position.board(), 4, 1.0).judge(&position, &moves, &mut judged);
             let best = (0..moves.len()).max_by(|&a, &b| judged[a].total_cmp(&judged[b]));
             assert_eq!(position.move_text(moves[best.unwrap()]), "c3", "{turn}");
         }

@@ -5,15 +5,17 @@ use std::collections::HashMap;
 use spinney_game::conformance::thorough;
 
 use super::*;
+use crate::Action;
+use crate::Position;
 use crate::playout::Flood;
-use crate::{Action, MAX_CELLS};
+use spinney_board::MAX_CELLS;
 
 /// A filled board by the bits of black's cells, and whether black has won.
 type Filled = ([u64; MAX_CELLS / 64], bool);
 
 fn fills(position: &Position, settings: &SlicedSettings) -> Fills {
     Fills {
-        fill: SlicedFill::new(position.topology(), settings),
+        fill: SlicedFill::new(position.board(), settings),
         volley: Volley::new(2, position.move_codes()),
         rng: Rng::new(11, 0),
     }
@@ -89,7 +91,7 @@ fn the_circuits_agree_with_the_plain_win_test() {
     let mut rng = Rng::new(1, 0);
     for (text, volleys) in cases {
         let start = Position::from_text(text).unwrap();
-        let referee = Flood::new(start.topology());
+        let referee = Flood::new(start.board());
         let mut fills = fills(&start, &SlicedSettings::default());
         let mut black_wins = 0;
         for round in 0..volleys * thorough() {
@@ -183,7 +185,7 @@ fn the_games_do_not_depend_on_the_vector_unit() {
     fn volley<const WORDS: usize>(unit: VectorUnit) -> Option<Volley> {
         let start = Position::from_text("y bent-27").unwrap();
         let settings = SlicedSettings::default();
-        let mut fill = SlicedFill::<WORDS>::with_unit(start.topology(), &settings, unit)?;
+        let mut fill = SlicedFill::<WORDS>::with_unit(start.board(), &settings, unit)?;
         let mut volley = Volley::new(2, start.move_codes());
         fill.run(&start, &mut Rng::new(3, 0), &mut volley);
         Some(volley)

@@ -18,21 +18,19 @@
 //!
 //! Boards of seven and more sides have too much of everything to lie flat.
 
-use crate::board::Shape;
-use crate::rings::Rings;
-use crate::{Board, Cell};
+use spinney_board::{Cell, Rings, Shape};
 
 /// A flat triangle, row by row from the top: for each of its cells where its stone comes from.
 /// One past the board's cells is a black stone, two past is a white one.
-pub(crate) struct Triangle {
-    pub side: usize,
-    pub sources: Vec<u16>,
+pub struct Triangle {
+    pub(crate) side: usize,
+    pub(crate) sources: Vec<u16>,
 }
 
 impl Triangle {
     /// `source` is asked for every cell by its distances from the bottom, the right and the left
     /// side, which add up to `side - 1`.
-    fn new(side: usize, source: impl Fn(usize, usize, usize) -> u16) -> Triangle {
+    pub fn new(side: usize, source: impl Fn(usize, usize, usize) -> u16) -> Triangle {
         let places = (0..side)
             .flat_map(|row| (0..=row).map(move |column| (side - 1 - row, row - column, column)));
         Triangle {
@@ -43,12 +41,12 @@ impl Triangle {
 }
 
 /// The triangles in which a colour must win most to win on the board; `None` if there are none.
-pub(crate) fn triangles(board: Board) -> Option<Vec<Triangle>> {
-    if let Shape::Hex { width, height } = board.0 {
-        return Some(vec![hex(width, height)]);
+pub(crate) fn triangles(shape: Shape) -> Option<Vec<Triangle>> {
+    if let Some((width, height)) = shape.as_parallelogram() {
+        return Some(vec![hex(width as u16, height as u16)]);
     }
-    let rings = board.0.rings()?;
-    match rings.sides {
+    let rings = shape.as_rings()?;
+    match rings.sides() {
         3 => Some(vec![three_sides(rings)]),
         5 => Some((0..5).map(|corner| five_sides(rings, corner)).collect()),
         _ => None,
@@ -70,7 +68,7 @@ fn hex(width: u16, height: u16) -> Triangle {
 /// Where a place of the triangle is, seen from the core: how far inside of the sides of the core
 /// that face corners 0, 1 and 2. Beyond one side lies a band of rings, beyond two the gap.
 fn three_sides(rings: Rings) -> Triangle {
-    let Rings { core, outer, .. } = rings;
+    let (core, outer) = (rings.core(), rings.outer());
     let numbering = rings.numbering();
     let around = |ring: usize, step: usize| numbering.on_ring(ring, step).0;
     let bands = outer - core;
@@ -100,8 +98,8 @@ fn three_sides(rings: Rings) -> Triangle {
 /// the largest of the three.
 fn five_sides(rings: Rings, corner: usize) -> Triangle {
     let numbering = rings.numbering();
-    let outer = rings.outer as isize;
-    Triangle::new(3 * rings.outer + 1, |x, y, z| {
+    let outer = rings.outer() as isize;
+    Triangle::new(3 * rings.outer() + 1, |x, y, z| {
         let [x, y, z] = [x, y, z].map(|distance| distance as isize - outer);
         // Out of the hexagon: back along the strip, or to the corner itself.
         let [x, y, z] = match (x > outer, y > outer, z > outer) {

@@ -1,12 +1,12 @@
 //! Who wins every position of a small board, by looking at all of them.
 
-use spinney_connection::{Cell, CellSet, Position, Stone, Topology};
+use spinney_board::{Cell, CellSet, Stone};
+use spinney_connection::{Board, Goal, Position};
 use spinney_game::{Game, Rng};
-use std::sync::Arc;
 
 /// A board with the outcome of every arrangement of stones on it, for either colour to move.
 pub struct Oracle {
-    pub topology: Arc<Topology>,
+    pub board: Board,
     /// Two bits an arrangement: Black wins if Black moves next; Black wins if White does.
     outcomes: Vec<u8>,
 }
@@ -18,8 +18,8 @@ impl Oracle {
     /// Solves a board of at most 16 cells, which `text` names.
     pub fn new(text: &str) -> Oracle {
         let start = Position::from_text(text).expect("a board");
-        let topology = start.topology().clone();
-        let cells = topology.cells();
+        let board = start.board().clone();
+        let cells = board.topology().cells();
         let powers: Vec<usize> = (0..cells as u32).map(|c| 3usize.pow(c)).collect();
         let count = 3usize.pow(cells as u32);
         let mut outcomes = vec![0u8; count];
@@ -36,7 +36,7 @@ impl Oracle {
                 }
             }
             if full {
-                can = [black_has_won(&topology, &digits); 2];
+                can = [black_has_won(&board, &digits); 2];
             }
             outcomes[at] = u8::from(can[0]) | u8::from(can[1]) << 1;
             for digit in &mut digits {
@@ -47,7 +47,7 @@ impl Oracle {
                 *digit = 2;
             }
         }
-        Oracle { topology, outcomes }
+        Oracle { board, outcomes }
     }
 
     /// How many arrangements there are.
@@ -74,7 +74,7 @@ impl Oracle {
 
     pub fn stones(&self, mut at: Arrangement) -> [CellSet; 2] {
         let mut stones = [CellSet::EMPTY; 2];
-        for cell in &self.topology.all_cells() {
+        for cell in &self.board.topology().all_cells() {
             match at % 3 {
                 1 => stones[0].insert(cell),
                 2 => stones[1].insert(cell),
@@ -89,7 +89,7 @@ impl Oracle {
     pub fn random(&self, rng: &mut Rng) -> [CellSet; 2] {
         let density = rng.below(100);
         let mut stones = [CellSet::EMPTY; 2];
-        for cell in &self.topology.all_cells() {
+        for cell in &self.board.topology().all_cells() {
             if rng.below(100) < density {
                 stones[rng.below(2) as usize].insert(cell);
             }
@@ -98,21 +98,21 @@ impl Oracle {
     }
 
     pub fn empties(&self, stones: &[CellSet; 2]) -> CellSet {
-        self.topology.all_cells().andnot(&stones[0].or(&stones[1]))
+        self.board.topology().all_cells().andnot(&stones[0].or(&stones[1]))
     }
 
     /// The position in words, for messages.
     pub fn text(&self, stones: &[CellSet; 2]) -> String {
         let names = |cells: &CellSet| {
-            cells.iter().map(|c| self.topology.cell_name(c)).collect::<Vec<_>>().join(" ")
+            cells.iter().map(|c| self.board.topology().cell_name(c)).collect::<Vec<_>>().join(" ")
         };
-        let board = self.topology.board();
-        format!("{board}; black {}; white {}", names(&stones[0]), names(&stones[1]))
+        format!("{}; black {}; white {}", self.board, names(&stones[0]), names(&stones[1]))
     }
 }
 
 /// Whether Black has won a full board.
-fn black_has_won(topology: &Topology, digits: &[u8]) -> bool {
+fn black_has_won(board: &Board, digits: &[u8]) -> bool {
+    let (topology, goal) = (board.topology(), board.goal());
     let mut left: CellSet =
         topology.all_cells().iter().filter(|c| digits[c.index()] == 1).collect();
     let mut prizes = 0;
@@ -128,7 +128,7 @@ fn black_has_won(topology: &Topology, digits: &[u8]) -> bool {
                 }
             }
         }
-        prizes |= topology.goal().prizes(Stone::Black, edges);
+        prizes |= goal.prizes(Stone::Black, edges);
     }
-    topology.goal().enough(prizes)
+    goal.enough(prizes)
 }

@@ -143,11 +143,11 @@ impl GamePlugin for Local {
     }
 
     fn playout(&self, position: &Position) -> Fill {
-        Fill::new(position.topology(), &self.playout)
+        Fill::new(position.board(), &self.playout)
     }
 
     fn prior(&self, position: &Position) -> FirstSight {
-        FirstSight(LocalPrior::new(position.topology(), &self.prior))
+        FirstSight(LocalPrior::new(position.board(), &self.prior))
     }
 
     fn searches() -> &'static [Kind] {
@@ -166,17 +166,17 @@ impl GamePlugin for Local {
             // By resistance, with all that is provable.
             Kind::AlphaBeta => {
                 let settings: alphabeta::Settings = preset.settings(kind.name());
-                let mut guide = ResistanceGuide::new(position.topology());
+                let mut guide = ResistanceGuide::new(position.board());
                 // What it knows of connections is at least as useful as the table.
                 guide.keep_within((settings.memory * f64::from(1 << 20)) as usize);
                 Box::new(Planner::new(guide, settings).map_err(wrong)?)
             }
             Kind::Product => {
-                let reduction = StaticValue(Reduction::new(position.topology()));
+                let reduction = StaticValue(Reduction::new(position.board()));
                 Box::new(Product::new(reduction, memory, seed))
             }
             Kind::Flat => {
-                let fills = SlicedFill::new(position.topology(), &preset.settings("fill"));
+                let fills = SlicedFill::new(position.board(), &preset.settings("fill"));
                 Box::new(Analysis::new(fills, preset.settings(kind.name()), seed).map_err(wrong)?)
             }
             _ => usual_searcher::<Local>(kind, preset, position, memory)?,
@@ -185,11 +185,11 @@ impl GamePlugin for Local {
 
     fn insight(&self, position: &Position) -> Option<Deduction> {
         let is_quick = position.topology().cells() <= MOST_CELLS_OF_INSIGHT;
-        is_quick.then(|| Deduction::in_passing(position.topology()))
+        is_quick.then(|| Deduction::in_passing(position.board()))
     }
 
     fn proof_insight(&self, position: &Position) -> Option<Deduction> {
-        Some(Deduction::for_proofs(position.topology()))
+        Some(Deduction::for_proofs(position.board()))
     }
 }
 
@@ -203,7 +203,7 @@ impl Proofs for Connecting {
         settings: &ProofSettings,
     ) -> Result<Box<dyn Prover>, EngineError> {
         let position: &Position = board.expect()?;
-        let deduction = Deduction::for_proofs(position.topology());
+        let deduction = Deduction::for_proofs(position.board());
         Ok(Box::new(ProverOf::new(board.entry()?, position, deduction, settings)?))
     }
 

@@ -1,11 +1,11 @@
 //! All that is provable about a position of a connection game, in the words of the waist.
 
+use spinney_board::{Cell, CellSet, Stone, Topology};
 use spinney_connection::{
-    Cell, CellSet, ConnectionSettings, Connections, Endpoint, Inferior, InferiorCells, Position,
-    Reason, SemiConnection, Stone, Topology,
+    Board, ConnectionSettings, Connections, Endpoint, Inferior, InferiorCells, Position, Reason,
+    SemiConnection,
 };
 use spinney_game::Game;
-use std::sync::Arc;
 
 use crate::connections::{Connection, Strength};
 use crate::explanation::{
@@ -26,9 +26,9 @@ pub(super) fn explain(position: &Position) -> Explanation {
     let to_move = position.to_move();
     told.to_move = Some(to_move.name());
     told.note = position.swap_open().then_some(BEFORE_THE_SWAP);
-    let mut cells = InferiorCells::new(position.topology());
+    let mut cells = InferiorCells::new(position.board());
     let found = cells.analyse(position, to_move).clone();
-    let board = Board { topology: position.topology(), found: &found };
+    let board = Filled { board: position.board(), found: &found };
     told.fill_in = board.fill_in();
     match found.winner() {
         Some(winner) => {
@@ -51,14 +51,18 @@ pub(super) fn explain(position: &Position) -> Explanation {
 }
 
 /// A board with its fill-in.
-struct Board<'a> {
-    topology: &'a Arc<Topology>,
+struct Filled<'a> {
+    board: &'a Board,
     found: &'a Inferior,
 }
 
-impl Board<'_> {
+impl Filled<'_> {
+    fn topology(&self) -> &Topology {
+        self.board.topology()
+    }
+
     fn name(&self, cell: Cell) -> String {
-        self.topology.cell_name(cell).to_string()
+        self.topology().cell_name(cell).to_string()
     }
 
     fn names(&self, cells: &CellSet) -> Vec<String> {
@@ -100,7 +104,7 @@ impl Board<'_> {
             let (cell, by) = (self.name(cell), self.name(by));
             Some(InferiorMove { cell, reason, by, carrier: self.names(&carrier) })
         };
-        self.topology.all_cells().iter().filter_map(&mut explain).collect()
+        self.topology().all_cells().iter().filter_map(&mut explain).collect()
     }
 
     /// The cells that a colour gets by fill-in once it has a stone on that cell.
@@ -116,7 +120,7 @@ impl Board<'_> {
         let stones = self.stones();
         let both = Stone::BOTH.map(|stone| {
             let settings = ConnectionSettings::default();
-            let mut links = Connections::new(self.topology, stone, &settings);
+            let mut links = Connections::new(self.board, stone, &settings);
             links.build(&stones[stone.index()], &stones[stone.opponent().index()]);
             links
         });
@@ -174,7 +178,7 @@ impl Board<'_> {
     fn joins(&self, stone: Stone, end: Endpoint) -> bool {
         match end {
             Endpoint::Cell(_) => true,
-            Endpoint::Edge(edge) => self.topology.edge_owner(edge.into()) == Some(stone),
+            Endpoint::Edge(edge) => self.topology().edge_owner(edge.into()) == Some(stone),
         }
     }
 
@@ -182,7 +186,7 @@ impl Board<'_> {
     fn links(&self, links: &Connections) -> Vec<Link> {
         let stone = links.stone();
         let seen = self.found.stones(stone).andnot(&self.found.fill_in(stone));
-        let ends = self.topology.ends(stone, self.found.stones(stone), &seen);
+        let ends = Endpoint::all(self.topology(), stone, self.found.stones(stone), &seen);
         let end = |point: Endpoint| End { point, joins: self.joins(stone, point) };
         let ends: Vec<End> = ends.into_iter().map(end).collect();
         let mut joined: Vec<Joined> = (0..ends.len())
@@ -202,7 +206,7 @@ impl Board<'_> {
         }
         kept.retain(|j| !j.carrier.is_empty());
         let link = |j: Joined| Link {
-            ends: j.ends.map(|end| ends[end].point.name(self.topology)),
+            ends: j.ends.map(|end| ends[end].point.name(self.topology())),
             connection: match j.key {
                 Some(key) => self.semi(&SemiConnection { key, carrier: j.carrier }),
                 None => self.full(&j.carrier),

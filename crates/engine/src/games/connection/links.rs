@@ -1,6 +1,7 @@
 //! What H-search says of a position, in the words of the waist.
 
-use spinney_connection::{Cell, CellSet, ConnectionSettings, Endpoint, Position, Stone, Topology};
+use spinney_board::{Cell, CellSet, Stone, Topology};
+use spinney_connection::{ConnectionSettings, Endpoint, Position};
 use spinney_game::TextError;
 use std::sync::Arc;
 
@@ -18,7 +19,8 @@ impl Links {
         let topology = position.topology().clone();
         let build = |stone: Stone| {
             let settings = ConnectionSettings::default();
-            let mut links = spinney_connection::Connections::new(&topology, stone, &settings);
+            let mut links =
+                spinney_connection::Connections::new(position.board(), stone, &settings);
             links.build(position.stones(stone), position.stones(stone.opponent()));
             links
         };

@@ -2,11 +2,11 @@
 
 use crate::{Cell, MAX_CELLS};
 
-/// A forest over the cells that hold stones. One number a cell keeps copies small: a root says
+/// The groups of stones on a board, of both colours: a forest over the cells that hold stones. One number a cell keeps copies small: a root says
 /// which edges its group touches, any other cell names one nearer to the root. There is no union
 /// by size; paths are halved on the way, and a stone joins at most a handful of groups.
 #[derive(Clone, Copy)]
-pub(crate) struct Groups {
+pub struct Groups {
     nodes: [u16; MAX_CELLS],
 }
 
@@ -14,12 +14,13 @@ pub(crate) struct Groups {
 const ROOT: u16 = 0x8000;
 
 impl Groups {
-    pub(crate) const EMPTY: Groups = Groups { nodes: [0; MAX_CELLS] };
+    /// No stones.
+    pub const EMPTY: Groups = Groups { nodes: [0; MAX_CELLS] };
 
     /// Puts a stone on a cell that touches `edges` and joins it with the groups of the given
     /// neighbours, all of its own colour. Returns the edges that the new group touches.
     #[inline]
-    pub(crate) fn place(
+    pub fn place(
         &mut self,
         cell: Cell,
         edges: u16,
@@ -56,7 +57,7 @@ impl Groups {
     }
 
     /// The root of the group that a cell with a stone belongs to, and the edges that it touches.
-    pub(crate) fn group(&self, cell: Cell) -> (Cell, u16) {
+    pub fn group(&self, cell: Cell) -> (Cell, u16) {
         let mut at = cell.0;
         loop {
             let node = self.nodes[at as usize];

@@ -1,4 +1,4 @@
-//! Where the cells of Y and Poly-Y boards are drawn.
+//! Where the cells of rings are drawn.
 
 use super::{Place, Rings};
 use crate::lattice::Point;

@@ -13,10 +13,14 @@ pub(crate) type Point = (f64, f64);
 pub(crate) struct Lattice {
     /// Names of the cells in index order.
     pub names: Vec<String>,
+    /// Names of the edges.
+    pub edge_names: Vec<String>,
     /// The row that each cell is read in, from the top.
     pub rows: Vec<usize>,
     /// Rows and columns of the cells in a drawing made of characters.
     pub grid: Vec<(i32, i32)>,
+    /// Rows and columns of the cells in a plane of numbers, see [`crate::Layout`].
+    pub plane: Vec<(i32, i32)>,
     /// Where the cells and then the ghosts lie.
     pub points: Vec<Point>,
     /// For every ghost, the edges it stands for, clockwise; two at a corner, otherwise twice one.
@@ -25,23 +29,23 @@ pub(crate) struct Lattice {
     pub links: Vec<Vec<usize>>,
     /// Whose the edges are.
     pub edge_owners: Vec<Option<Stone>>,
-    /// The cells where edges meet, where that matters for the game.
+    /// The cells where edges of nobody's meet.
     pub corners: Vec<Cell>,
     /// Images of all cells under each symmetry, the identity first.
-    pub symmetries: Vec<Symmetry>,
+    pub symmetries: Vec<BoardSymmetry>,
 }
 
 /// A way to turn or mirror a board onto itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Symmetry {
+pub struct BoardSymmetry {
     /// The image of every cell.
     pub images: Vec<u16>,
-    /// Whether it takes the edges of each colour to those of the other (only in Hex), so that
-    /// stones must change their colour with it.
+    /// Whether it takes the edges of each colour to those of the other ; stones must then change
+    /// their colour with it. Edges that are nobody's go along with either colour.
     pub exchanges_colours: bool,
 }
 
-impl Symmetry {
+impl BoardSymmetry {
     /// Where the symmetry takes a cell.
     #[inline]
     pub fn image(&self, cell: Cell) -> Cell {

@@ -1,13 +1,9 @@
 //! What there is to know of a board without stones.
 
-use crate::board::{Board, Shape};
 use crate::drawing::Drawing;
 use crate::in_use::InUse;
-use crate::lattice::{Lattice, Point, Symmetry};
-use crate::layout::Layout;
-use crate::parallelogram;
-use crate::rings::Naming;
-use crate::{Cell, CellSet, Endpoint, Goal, Stone};
+use crate::lattice::{BoardSymmetry, Lattice, Point};
+use crate::{Cell, CellSet, Layout, Shape, Stone};
 use spinney_game::TextError;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -17,8 +13,7 @@ use std::sync::Arc;
 /// where everything is drawn.
 #[derive(Debug)]
 pub struct Topology {
-    board: Board,
-    goal: Goal,
+    shape: Shape,
     neighbours: Ragged<Cell>,
     around: Ragged<Around>,
     adjacency: Vec<CellSet>,
@@ -28,11 +23,12 @@ pub struct Topology {
     edge_distances: Vec<u8>,
     distances_to: Vec<Vec<u8>>,
     corners: Vec<Cell>,
-    symmetries: Vec<Symmetry>,
+    symmetries: Vec<BoardSymmetry>,
+    edge_names: Vec<String>,
     names: Vec<String>,
     cells_by_name: HashMap<String, Cell>,
     pub(crate) drawing: Drawing,
-    pub(crate) layout: Layout,
+    layout: Layout,
 }
 
 /// What lies next to a cell in one direction.
@@ -46,27 +42,13 @@ pub enum Around {
 
 impl Topology {
     /// The topology of a board. Boards in use are kept, so equal boards share one.
-    pub fn of(board: Board) -> Arc<Topology> {
-        static KNOWN: InUse<Board, Topology> = InUse::new();
-        KNOWN.get(board, || Topology::build(board))
+    pub fn of(shape: Shape) -> Arc<Topology> {
+        static KNOWN: InUse<Shape, Topology> = InUse::new();
+        KNOWN.get(shape, || Topology::build(shape))
     }
 
-    fn build(board: Board) -> Topology {
-        let rings = |naming| board.0.rings().expect("all but Hex have rings").lattice(naming);
-        let (goal, lattice) = match board.0 {
-            Shape::Hex { width, height } => {
-                (Goal::Hex, parallelogram::lattice(width.into(), height.into()))
-            }
-            Shape::StraightY { .. } => (Goal::Y, rings(Naming::Algebraic)),
-            Shape::BentY { .. } => (Goal::Y, rings(Naming::Numbers)),
-            Shape::PolyY { sides, .. } => {
-                (Goal::Corners { sides: sides as u8 }, rings(Naming::Numbers))
-            }
-        };
-        Topology::from_lattice(board, goal, lattice)
-    }
-
-    fn from_lattice(board: Board, goal: Goal, mut lattice: Lattice) -> Topology {
+    fn build(shape: Shape) -> Topology {
+        let mut lattice = shape.lattice();
         let count = lattice.names.len();
         let edges = lattice.edge_owners.len();
         let cells = || (0..count as u16).map(Cell);
@@ -95,8 +77,7 @@ impl Topology {
         let nearest = |cell: Cell| distances_to.iter().map(|d| d[cell.index()]).min().unwrap_or(0);
 
         Topology {
-            board,
-            goal,
+            shape,
             edge_masks: cells().map(mask).collect(),
             edge_distances: cells().map(nearest).collect(),
             edge_cells,
@@ -106,7 +87,8 @@ impl Topology {
             around: Ragged::new(around),
             cells_by_name: lattice.names.iter().cloned().zip(cells()).collect(),
             drawing: Drawing::of(&lattice),
-            layout: Layout::of(board, &lattice.symmetries),
+            layout: Layout::of(&lattice),
+            edge_names: lattice.edge_names,
             edge_owners: lattice.edge_owners,
             corners: lattice.corners,
             symmetries: lattice.symmetries,
@@ -114,15 +96,9 @@ impl Topology {
         }
     }
 
-    /// Which board it is.
-    pub fn board(&self) -> Board {
-        self.board
-    }
-
-    /// The winning condition.
-    #[inline]
-    pub fn goal(&self) -> Goal {
-        self.goal
+    /// The shape of the board.
+    pub fn shape(&self) -> Shape {
+        self.shape
     }
 
     /// How many cells there are.
@@ -144,7 +120,7 @@ impl Topology {
     }
 
     /// Cells and edges around a cell, clockwise, the edges in their gap at the end. (Cells of a
-    /// Hex board one cell wide have two gaps; then one of them is at the end.)
+    /// board one cell wide have two gaps; then one of them is at the end.)
     #[inline]
     pub fn around(&self, cell: Cell) -> &[Around] {
         self.around.get(cell)
@@ -158,14 +134,14 @@ impl Topology {
 
     /// The cells across from a cell between two of its neighbours: next to both of them, but not to
     /// the cell.
-    pub(crate) fn across(&self, cell: Cell, [a, b]: [Cell; 2]) -> CellSet {
+    pub fn across(&self, cell: Cell, [a, b]: [Cell; 2]) -> CellSet {
         let mut far = self.adjacency(a).and(self.adjacency(b)).andnot(self.adjacency(cell));
         far.remove(cell);
         far
     }
 
-    /// How many edges the board has. Hex: top, right, bottom, left. Y and Poly-Y:
-    /// counter-clockwise from the top corner.
+    /// How many edges the board has. They are numbered clockwise from the top on what is cut out of
+    /// the hex lattice, and counter-clockwise from the top corner on rings.
     #[inline]
     pub fn edges(&self) -> usize {
         self.edge_owners.len()
@@ -185,6 +161,18 @@ impl Topology {
     /// Whose edge it is; `None`: it serves both.
     pub fn edge_owner(&self, edge: usize) -> Option<Stone> {
         self.edge_owners[edge]
+    }
+
+    /// Whether edges belong to colours. If not, they serve both.
+    #[inline]
+    pub fn edges_are_owned(&self) -> bool {
+        self.edge_owner(0).is_some()
+    }
+
+    /// The edge's name: `north`, `east`, `south`, `west` on a parallelogram, otherwise `edge1`,
+    /// `edge2` and so on.
+    pub fn edge_name(&self, edge: usize) -> &str {
+        &self.edge_names[edge]
     }
 
     /// How far a cell is from the nearest edge; 0 on it.
@@ -217,33 +205,25 @@ impl Topology {
         chains
     }
 
-    /// What a colour with these stones can connect: its chains, each by one of its cells (one of
-    /// `named`, if there is such), then the edges that it can use. A chain on an edge of the
-    /// colour's own is part of the edge.
-    pub fn ends(&self, stone: Stone, stones: &CellSet, named: &CellSet) -> Vec<Endpoint> {
-        let is_own = |edge: &usize| self.edge_owner(*edge) == Some(stone);
-        let is_usable = |edge: &usize| self.edge_owner(*edge).is_none_or(|owner| owner == stone);
-        let own = (0..self.edges()).filter(is_own).map(|edge| self.edge_cells(edge));
-        let at_home = own.fold(CellSet::EMPTY, |all, cells| all.or(cells));
-        let chains = self.chains(stones).into_iter().filter(|c| c.and(&at_home).is_empty());
-        let cell = |chain: CellSet| chain.and(named).iter().chain(&chain).next();
-        let edges = (0..self.edges()).filter(is_usable);
-        chains
-            .filter_map(cell)
-            .map(Endpoint::Cell)
-            .chain(edges.map(|edge| Endpoint::Edge(edge as u8)))
-            .collect()
-    }
-
-    /// The corner cells of a Y or Poly-Y board, counter-clockwise from the top; corner `c` lies
-    /// between edges `c - 1` and `c`. None in Hex.
+    /// The corner cells of a board whose edges are nobody's, in the order of the edges; corner `c`
+    /// lies between edges `c - 1` and `c`.
     pub fn corners(&self) -> &[Cell] {
         &self.corners
     }
 
     /// The ways to turn and mirror the board onto itself, the identity first.
-    pub fn symmetries(&self) -> &[Symmetry] {
+    pub fn symmetries(&self) -> &[BoardSymmetry] {
         &self.symmetries
+    }
+
+    /// The reflection that takes the edges of each colour to those of the other, if there is one.
+    pub fn exchanging_symmetry(&self) -> Option<&BoardSymmetry> {
+        self.symmetries.iter().find(|symmetry| symmetry.exchanges_colours)
+    }
+
+    /// Where the cells lie in a plane of numbers.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// The cell's name, as moves write it.

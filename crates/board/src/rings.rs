@@ -1,36 +1,34 @@
-//! The boards of Y and Poly-Y: rings of cells around a core.
+//! Rings of cells around a core.
 //!
 //! Ring L has L steps on each of its sides and so `sides`·L cells. The core is a flat triangle
-//! (a single cell if it has no steps), whose rim is the innermost ring. A straight Y board is a
-//! core without rings around it; a bent one has a core and as many rings again as the core has
-//! steps, which makes the core's corners the three points with five neighbours; a Poly-Y board
-//! has a single cell as its core.
+//! (a single cell if it has no steps), whose rim is the innermost ring. A flat triangle is a core
+//! without rings around it; a bent one has a core and as many rings again as the core has steps,
+//! which makes the core's corners the three points with five neighbours; a polygon has a single
+//! cell as its core.
 //!
 //! Cells are numbered in reading order. A row is formed by the cells at one distance from the top
 //! corner and runs from left to right: inwards through the rings of the left half, along the
-//! innermost ring that it reaches, outwards through the rings of the right half. On the (5,7)
-//! board of Poly-Y this is the numbering of the CodeCup.
+//! innermost ring that it reaches, outwards through the rings of the right half. On the pentagon
+//! with seven cells on a side this is the numbering of the CodeCup.
 
 mod drawing;
+mod plane;
 
 use self::drawing::{centred_rows, imitated};
 use crate::Cell;
-use crate::lattice::{Lattice, Point, Symmetry, column_name};
+use crate::lattice::{BoardSymmetry, Lattice, Point, column_name};
 use std::collections::VecDeque;
 
-/// Rings around a core.
-#[derive(Clone, Copy)]
-pub(crate) struct Rings {
-    /// Sides of every ring.
-    pub sides: usize,
-    /// Steps on a side of the core's rim; not 0 only where there are three sides.
-    pub core: usize,
-    /// Steps on a side of the outermost ring.
-    pub outer: usize,
+/// Rings around a core, see [`crate::Shape::as_rings`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rings {
+    pub(crate) sides: usize,
+    pub(crate) core: usize,
+    pub(crate) outer: usize,
 }
 
 /// How cells are called.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Naming {
     /// By column and row, `a1` at the top.
     Algebraic,
@@ -47,6 +45,27 @@ enum Place {
 }
 
 impl Rings {
+    /// Sides of every ring.
+    pub fn sides(self) -> usize {
+        self.sides
+    }
+
+    /// Steps on a side of the core's rim; not 0 only where there are three sides.
+    pub fn core(self) -> usize {
+        self.core
+    }
+
+    /// Steps on a side of the outermost ring.
+    pub fn outer(self) -> usize {
+        self.outer
+    }
+
+    /// How many cells there are.
+    pub(crate) fn cells(self) -> usize {
+        let triangle = |n: usize| n * (n + 1) / 2;
+        triangle(self.core + 1) + self.sides * (triangle(self.outer) - triangle(self.core))
+    }
+
     /// All places out to ring `last`, the core first, then ring by ring.
     fn places(self, last: usize) -> Vec<Place> {
         let core = (0..=self.core)
@@ -170,7 +189,7 @@ impl Rings {
     }
 
     /// Which cell is where.
-    pub(crate) fn numbering(self) -> Numbering {
+    pub fn numbering(self) -> Numbering {
         Numbering { rings: self, cells: inverse(&self.reading().0) }
     }
 
@@ -210,6 +229,7 @@ impl Rings {
                 imitated(&points[..count])
             },
             rows,
+            plane: self.plane(),
             points,
             ghosts: ghosts()
                 .map(|step| match (step / ghost_ring, step % ghost_ring) {
@@ -221,22 +241,23 @@ impl Rings {
                 .iter()
                 .map(|&number| linked[number].iter().map(|&other| index[other]).collect())
                 .collect(),
+            edge_names: (1..=self.sides).map(|number| format!("edge{number}")).collect(),
             edge_owners: vec![None; self.sides],
             corners: corners.collect(),
             symmetries: self.symmetries(&in_order().collect::<Vec<_>>(), &index),
         }
     }
 
-    fn symmetries(self, in_order: &[Place], index: &[usize]) -> Vec<Symmetry> {
+    fn symmetries(self, in_order: &[Place], index: &[usize]) -> Vec<BoardSymmetry> {
         let mut symmetries = Vec::new();
         if in_order.len() == 1 {
-            return vec![Symmetry { images: vec![0], exchanges_colours: false }];
+            return vec![BoardSymmetry { images: vec![0], exchanges_colours: false }];
         }
         for mirror in [false, true] {
             let start = |&place: &Place| if mirror { self.mirrored(place) } else { place };
             let mut images: Vec<Place> = in_order.iter().map(start).collect();
             for _ in 0..self.sides {
-                symmetries.push(Symmetry {
+                symmetries.push(BoardSymmetry {
                     images: images.iter().map(|&p| index[self.number(p)] as u16).collect(),
                     exchanges_colours: false,
                 });
@@ -250,7 +271,7 @@ impl Rings {
 }
 
 /// Which cell is where on the rings.
-pub(crate) struct Numbering {
+pub struct Numbering {
     rings: Rings,
     /// By the number of the place.
     cells: Vec<usize>,
@@ -259,12 +280,12 @@ pub(crate) struct Numbering {
 impl Numbering {
     /// The cell so many steps counter-clockwise from the top corner of a ring outside of the core
     /// or of the core's rim.
-    pub(crate) fn on_ring(&self, ring: usize, step: usize) -> Cell {
+    pub fn on_ring(&self, ring: usize, step: usize) -> Cell {
         self.cell(self.rings.on_ring(ring, step))
     }
 
     /// The cell of the core in a row and column.
-    pub(crate) fn in_core(&self, row: usize, column: usize) -> Cell {
+    pub fn in_core(&self, row: usize, column: usize) -> Cell {
         self.cell(Place::Core { row, column })
     }
 

@@ -1,23 +1,49 @@
 //! Boards are what the literature says they are.
 
-use spinney_connection::{Around, Board, Cell, CellSet, Goal, Stone, Topology};
+use spinney_board::{Around, Cell, CellSet, Shape, Stone, Topology};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Boards of every kind, small ones and the ones that people play on.
 fn boards() -> Vec<Arc<Topology>> {
-    let texts = "hex 1x1, hex 1x5, hex 4x1, hex 2x2, hex 3x2, hex 5x5, hex 11x11, hex 9x14, \
-        hex 19x19, hex 384x1, y 1, y 2, y 3, y 10, y 25, y bent-27, y bent-93, y bent-199";
-    let mut boards: Vec<_> = texts.split(", ").map(topology).collect();
-    for (sides, most) in [(3, 16), (5, 12), (7, 10), (9, 9), (11, 8), (13, 8), (15, 7)] {
-        boards.extend((2..=most).map(|r| Topology::of(Board::polyy(sides, r).unwrap())));
-    }
-    boards
+    let kinds = ["parallelogram", "triangle", "polygon", "hexagon"];
+    kinds.into_iter().flat_map(boards_of).collect()
 }
 
+fn boards_of(kind: &str) -> Vec<Arc<Topology>> {
+    let most = [(3, 16), (5, 12), (7, 10), (9, 9), (11, 8), (13, 8), (15, 7)];
+    let all = |texts: &str| texts.split(", ").map(topology).collect();
+    match kind {
+        "parallelogram" => {
+            all("parallelogram 1 1, parallelogram 1 5, parallelogram 4 1, parallelogram 2 2, \
+             parallelogram 3 2, parallelogram 5 5, parallelogram 11 11, parallelogram 9 14, \
+             parallelogram 19 19, parallelogram 384 1")
+        }
+        "triangle" => all(
+            "triangle 1, triangle 2, triangle 3, triangle 10, triangle 25, bent 1, bent 2, bent 3",
+        ),
+        "hexagon" => (2..=11).map(|side| topology(&format!("hexagon {side}"))).collect(),
+        _ => {
+            let of = |(sides, most)| (2..=most).map(move |side| Shape::polygon(sides, side));
+            most.into_iter().flat_map(of).map(|shape| Topology::of(shape.unwrap())).collect()
+        }
+    }
+}
+
+/// The board of that shape: `parallelogram 11 11`, `polygon 5 7`, `bent 2`.
 fn topology(text: &str) -> Arc<Topology> {
-    let (game, size) = text.split_once(' ').unwrap();
-    Topology::of(Board::parse(game, size).unwrap())
+    let mut words = text.split(' ');
+    let kind = words.next().unwrap();
+    let numbers: Vec<usize> = words.map(|word| word.parse().unwrap()).collect();
+    let shape = match (kind, numbers.as_slice()) {
+        ("parallelogram", &[columns, rows]) => Shape::parallelogram(columns, rows),
+        ("triangle", &[side]) => Shape::triangle(side),
+        ("bent", &[m]) => Shape::bent_triangle(m),
+        ("polygon", &[sides, per_side]) => Shape::polygon(sides, per_side),
+        ("hexagon", &[side]) => Shape::hexagon(side),
+        _ => panic!("{text}"),
+    };
+    Topology::of(shape.unwrap())
 }
 
 fn cells(board: &Topology) -> impl Iterator<Item = Cell> + use<> {
@@ -30,10 +56,10 @@ fn links(board: &Topology) -> usize {
 
 #[test]
 fn the_codecup_board_is_numbered_as_in_the_codecup() {
-    let board = topology("polyy 5,7");
+    let board = topology("polygon 5 7");
     let number = |cell: Cell| board.cell_name(cell).parse::<usize>().unwrap();
     let mut symmetries = BTreeSet::new();
-    for line in include_str!("fixtures/polyy_5_7.txt").lines().filter(|l| !l.starts_with('#')) {
+    for line in include_str!("fixtures/pentagon_7.txt").lines().filter(|l| !l.starts_with('#')) {
         let (key, rest) = line.split_once(": ").unwrap();
         let numbers = |text: &str| -> Vec<usize> {
             text.split_whitespace().filter_map(|word| word.parse().ok()).collect()
@@ -78,34 +104,32 @@ fn same_cycle(a: &[usize], b: &[usize]) -> bool {
 #[test]
 fn boards_have_the_published_sizes() {
     for (text, count) in [
-        ("polyy 5,7", 106),
-        ("polyy 5,5", 51),
-        ("polyy 5,6", 76),
-        ("polyy 5,8", 141),
-        ("polyy 7,5", 71),
-        ("polyy 9,5", 91),
-        ("polyy 9,6", 136),
-        ("y bent-27", 27),
-        ("y bent-93", 93),
-        ("y bent-199", 199),
-        ("y 10", 55),
-        ("y 25", 325),
-        ("hex 11x11", 121),
+        ("polygon 5 7", 106),
+        ("polygon 5 5", 51),
+        ("polygon 5 6", 76),
+        ("polygon 5 8", 141),
+        ("polygon 7 5", 71),
+        ("polygon 9 5", 91),
+        ("polygon 9 6", 136),
+        ("bent 1", 27),
+        ("bent 2", 93),
+        ("bent 3", 199),
+        ("triangle 10", 55),
+        ("triangle 25", 325),
+        ("parallelogram 11 11", 121),
+        ("hexagon 4", 37),
+        ("hexagon 5", 61),
+        ("hexagon 8", 169),
+        ("hexagon 10", 271),
     ] {
         assert_eq!(topology(text).cells(), count, "{text}");
     }
-    assert_eq!(links(&topology("polyy 5,7")), 285);
-    for (m, cells) in [(1, 27), (2, 93), (3, 199)] {
-        let board = topology(&format!("y bent-{cells}"));
+    assert_eq!(links(&topology("polygon 5 7")), 285);
+    for m in 1..=3 {
+        let board = topology(&format!("bent {m}"));
         for edge in 0..3 {
             assert_eq!(board.edge_cells(edge).len(), 4 * m + 1);
         }
-    }
-    for (game, size) in [("hex", "20x20"), ("hex", "0x5"), ("y", "26"), ("y", "bent-28")] {
-        assert!(Board::parse(game, size).is_err(), "{game} {size}");
-    }
-    for size in ["4,5", "17,3", "5,13", "5,1", "5", "5,99999999999999999999"] {
-        assert!(Board::parse("polyy", size).is_err(), "polyy {size}");
     }
 }
 
@@ -116,27 +140,31 @@ fn there_are_as_many_symmetries_and_openings_as_published() {
         let orbit = |cell: Cell| board.symmetries().iter().map(|s| s.image(cell)).min().unwrap();
         cells(&board).map(orbit).collect::<BTreeSet<_>>().len()
     };
-    assert_eq!(topology("polyy 5,7").symmetries().len(), 10);
-    assert_eq!(openings("polyy 5,7"), 16);
-    assert_eq!(topology("y bent-93").symmetries().len(), 6);
-    assert_eq!(topology("y 3").symmetries().len(), 6);
-    assert_eq!(openings("y 3"), 2);
-    assert_eq!(topology("hex 5x5").symmetries().len(), 4);
-    assert_eq!(topology("hex 5x4").symmetries().len(), 2);
+    assert_eq!(topology("polygon 5 7").symmetries().len(), 10);
+    assert_eq!(openings("polygon 5 7"), 16);
+    assert_eq!(topology("bent 2").symmetries().len(), 6);
+    assert_eq!(topology("triangle 3").symmetries().len(), 6);
+    assert_eq!(openings("triangle 3"), 2);
+    assert_eq!(topology("parallelogram 5 5").symmetries().len(), 4);
+    assert_eq!(topology("hexagon 5").symmetries().len(), 12);
+    assert_eq!(openings("hexagon 4"), 6);
+    assert_eq!(topology("parallelogram 5 4").symmetries().len(), 2);
 }
 
 #[test]
 fn inner_cells_have_six_neighbours_except_where_the_board_bends() {
     for board in boards() {
-        let name = board.board().to_string();
+        let name = format!("{:?}", board.shape());
         let inner = || cells(&board).filter(|&c| board.edge_mask(c) == 0);
         let odd: Vec<usize> =
             inner().map(|c| board.neighbours(c).len()).filter(|&degree| degree != 6).collect();
-        match board.goal() {
-            Goal::Hex => assert_eq!(odd, [], "{name}"),
-            Goal::Y if name.contains("bent") => assert_eq!(odd, [5, 5, 5], "{name}"),
-            Goal::Y => assert_eq!(odd, [], "{name}"),
-            Goal::Corners { sides } => assert_eq!(odd, [sides as usize], "{name}"),
+        match board.shape().as_rings() {
+            Some(rings) if rings.core() == 0 && rings.outer() > 0 => {
+                let middle = [rings.sides()];
+                assert_eq!(odd, middle, "{name}");
+            }
+            Some(rings) if rings.outer() > rings.core() => assert_eq!(odd, [5, 5, 5], "{name}"),
+            _ => assert_eq!(odd, [], "{name}"),
         }
     }
 }
@@ -144,7 +172,7 @@ fn inner_cells_have_six_neighbours_except_where_the_board_bends() {
 #[test]
 fn the_plane_around_every_cell_closes() {
     for board in boards() {
-        let name = board.board().to_string();
+        let name = format!("{:?}", board.shape());
         for cell in cells(&board) {
             let around = board.around(cell);
             let near: Vec<Cell> = around
@@ -181,10 +209,11 @@ fn the_plane_around_every_cell_closes() {
 #[test]
 fn symmetries_keep_links_and_edges() {
     for board in boards() {
-        let name = board.board().to_string();
+        let name = format!("{:?}", board.shape());
         assert!(cells(&board).all(|c| board.symmetries()[0].image(c) == c), "identity first");
         let distinct: BTreeSet<_> = board.symmetries().iter().map(|s| &s.images).collect();
-        if board.cells() > 3 && !name.starts_with("hex 1x") && !name.ends_with("x1") {
+        let is_line = board.shape().as_parallelogram().is_some_and(|(w, h)| w == 1 || h == 1);
+        if board.cells() > 3 && !is_line {
             assert_eq!(distinct.len(), board.symmetries().len(), "{name}");
         }
         for symmetry in board.symmetries() {
@@ -215,16 +244,16 @@ fn names_find_their_cells() {
             assert!(board.find_cell(name).is_err());
         }
     }
-    let hex = topology("hex 19x19");
+    let hex = topology("parallelogram 19 19");
     assert_eq!(hex.find_cell("A1"), Ok(Cell(0)));
     assert_eq!(hex.cell_name(Cell(19 + 8)), "i2");
-    assert_eq!(topology("hex 30x2").cell_name(Cell(27)), "ab1");
-    assert_eq!(topology("y 3").cell_name(Cell(5)), "c3");
+    assert_eq!(topology("parallelogram 30 2").cell_name(Cell(27)), "ab1");
+    assert_eq!(topology("triangle 3").cell_name(Cell(5)), "c3");
 }
 
 #[test]
-fn edges_of_hex_belong_to_colours_and_others_to_nobody() {
-    let hex = topology("hex 3x2");
+fn edges_of_parallelograms_belong_to_colours_and_others_to_nobody() {
+    let hex = topology("parallelogram 3 2");
     let owners: Vec<_> = (0..4).map(|e| hex.edge_owner(e)).collect();
     use Stone::{Black, White};
     assert_eq!(owners, [Some(Black), Some(White), Some(Black), Some(White)]);
@@ -233,21 +262,21 @@ fn edges_of_hex_belong_to_colours_and_others_to_nobody() {
     assert_eq!(names(0), ["a1", "b1", "c1"]);
     assert_eq!(names(1), ["c1", "c2"]);
     assert_eq!(names(3), ["a1", "a2"]);
-    assert_eq!(topology("polyy 5,7").edge_owner(4), None);
+    assert_eq!(topology("polygon 5 7").edge_owner(4), None);
 }
 
 #[test]
 fn equal_boards_share_one_topology() {
-    assert!(Arc::ptr_eq(&topology("hex 7x7"), &topology("hex 7x7")));
+    assert!(Arc::ptr_eq(&topology("hexagon 7"), &topology("hexagon 7")));
 }
 
 /// Searches look at neighbours in their order, so play depends on it.
 #[test]
 fn neighbours_come_in_the_same_order_on_every_machine() {
-    let hash = |game: &str| {
+    let hash = |kind: &str| {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         let mut add = |n: u16| hash = (hash ^ u64::from(n)).wrapping_mul(0x0000_0100_0000_01b3);
-        for board in boards().iter().filter(|board| board.board().game() == game) {
+        for board in &boards_of(kind) {
             for cell in cells(board) {
                 board.around(cell).iter().for_each(|around| match *around {
                     Around::Cell(cell) => add(cell.0),
@@ -257,7 +286,43 @@ fn neighbours_come_in_the_same_order_on_every_machine() {
         }
         format!("{hash:016x}")
     };
-    assert_eq!(hash("hex"), "7ded4a321b8f6e54");
-    assert_eq!(hash("y"), "053aeb4125ade86b");
-    assert_eq!(hash("polyy"), "7776d018b58cf41e");
+    assert_eq!(hash("parallelogram"), "7ded4a321b8f6e54");
+    assert_eq!(hash("triangle"), "053aeb4125ade86b");
+    assert_eq!(hash("polygon"), "7776d018b58cf41e");
+}
+
+#[test]
+fn a_hexagon_has_six_edges_and_a_corner_between_each_two() {
+    for side in 2..=11 {
+        let board = topology(&format!("hexagon {side}"));
+        assert_eq!((board.edges(), board.corners().len()), (6, 6));
+        for (corner, &cell) in board.corners().iter().enumerate() {
+            let meeting = 1 << corner | 1 << ((corner + 5) % 6);
+            assert_eq!(board.edge_mask(cell), meeting, "corner {corner} of {side}");
+            assert_eq!(board.edge_cells(corner).len(), side);
+        }
+        let on_two_edges = |&cell: &Cell| board.edge_mask(cell).count_ones() == 2;
+        assert_eq!(cells(&board).filter(on_two_edges).count(), 6);
+    }
+}
+
+#[test]
+fn a_hexagon_is_drawn_with_its_coordinates() {
+    let board = topology("hexagon 3");
+    let stone = |name: &str| {
+        let cell = board.find_cell(name).unwrap();
+        move |other: Cell| other == cell
+    };
+    let (black, white) = (stone("c3"), stone("e1"));
+    let stones = |cell| match cell {
+        _ if black(cell) => Some(Stone::Black),
+        _ if white(cell) => Some(Stone::White),
+        _ => None,
+    };
+    let drawn = board.picture(stones, |_| None).to_text(false);
+    let lines: Vec<&str> = drawn.lines().collect();
+    assert_eq!(
+        lines,
+        ["  1 · · ○", " 2 · · · ·", "3 · · ● · ·", " 4 · · · · e", "  5 · · · d", "     a b c",]
+    );
 }

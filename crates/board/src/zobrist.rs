@@ -3,24 +3,24 @@
 use crate::{Cell, MAX_CELLS, Stone};
 
 /// White is to move.
-pub(crate) const WHITE_TO_MOVE: u64 = mixed(1);
+pub const WHITE_TO_MOVE: u64 = mixed(1);
 /// The first player has white.
-pub(crate) const SIDES_EXCHANGED: u64 = mixed(2);
+pub const SIDES_EXCHANGED: u64 = mixed(2);
 /// The second player may still take over by recolouring the stone.
-pub(crate) const SWAP_PIECES_OPEN: u64 = mixed(3);
+pub const SWAP_PIECES_OPEN: u64 = mixed(3);
 /// The second player may still take over by exchanging the sides.
-pub(crate) const SWAP_SIDES_OPEN: u64 = mixed(4);
+pub const SWAP_SIDES_OPEN: u64 = mixed(4);
 
 static STONES: [[u64; MAX_CELLS]; 2] = stone_keys();
 
 /// A stone on a cell.
 #[inline]
-pub(crate) fn stone(stone: Stone, cell: Cell) -> u64 {
+pub fn stone(stone: Stone, cell: Cell) -> u64 {
     STONES[stone.index()][cell.index()]
 }
 
 /// A board, by the text that names it.
-pub(crate) fn board(text: &str) -> u64 {
+pub fn board(text: &str) -> u64 {
     text.bytes().fold(0, |hash, byte| mixed(hash ^ u64::from(byte)))
 }
 

@@ -1,6 +1,6 @@
 //! Cells, stones, and sets of cells.
 
-/// The largest number of cells a board can have; 19×19 is 361.
+/// The largest number of cells that a board can have; 19×19 is 361.
 pub const MAX_CELLS: usize = 384;
 
 const WORDS: usize = MAX_CELLS / 64;
@@ -17,13 +17,13 @@ impl Cell {
     }
 }
 
-/// The colour of a stone. Black moves first in all three games.
+/// The colour of a stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Stone {
-    /// The colour that moves first; joins top and bottom in Hex.
+    /// The colour that moves first.
     Black = 0,
-    /// The colour that moves second; joins left and right in Hex.
+    /// The colour that moves second.
     White = 1,
 }
 
@@ -52,6 +52,11 @@ impl Stone {
             Stone::Black => "black",
             Stone::White => "white",
         }
+    }
+
+    /// The colour of that name, in small or capital letters.
+    pub fn named(name: &str) -> Option<Stone> {
+        Stone::BOTH.into_iter().find(|stone| stone.name().eq_ignore_ascii_case(name))
     }
 }
 
@@ -121,7 +126,7 @@ impl CellSet {
 
     /// The set with these bits, as [`CellSet::words`] gives them.
     #[inline]
-    pub(crate) fn from_words(words: [u64; WORDS]) -> CellSet {
+    pub fn from_words(words: [u64; WORDS]) -> CellSet {
         CellSet(words)
     }
 

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 pub struct InUse<K, V>(Mutex<Option<HashMap<K, Weak<V>>>>);
 
 impl<K: Eq + Hash, V> InUse<K, V> {
+    /// Nothing yet.
     pub const fn new() -> InUse<K, V> {
         InUse(Mutex::new(None))
     }
@@ -23,5 +24,11 @@ impl<K: Eq + Hash, V> InUse<K, V> {
         let value = Arc::new(build());
         known.insert(key, Arc::downgrade(&value));
         value
+    }
+}
+
+impl<K: Eq + Hash, V> Default for InUse<K, V> {
+    fn default() -> Self {
+        InUse::new()
     }
 }
