@@ -83,6 +83,11 @@ impl Board {
         self.position().ok_or_else(|| problem().into())
     }
 
+    /// Bytes that a position of its kind takes, for those who keep many.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&*self.0)
+    }
+
     /// The game's name, as users type it: `hex`.
     pub fn game(&self) -> &'static str {
         self.0.game()

@@ -6,14 +6,11 @@ use std::collections::HashMap;
 use spinney_engine::{Board, EngineError, Line, Played};
 
 use crate::refusal::Refusal;
-use crate::settings::LONGEST_LINE;
 use crate::tree::{NodeId, ROOT, Tree};
 
-/// Boards that are kept at most, so that a large tree does not take a multiple of what its moves
-/// take. The longest line has room, and what was left out is played again when it is asked for.
-const MOST_KEPT: usize = 2 * LONGEST_LINE;
-/// What one of them takes, more or less.
-const BOARD_BYTES: usize = 2 << 10;
+/// Bytes of boards that are kept, besides those of one line, so that a large tree does not take a
+/// multiple of what its moves take. What was left out is played again when it is asked for.
+const MOST_BYTES: usize = 4 << 20;
 
 /// The moves of a game's nodes as the rules tell of them, each with the board after it.
 ///
@@ -34,7 +31,7 @@ impl Boards {
     /// Keeps what the move of a new node came to, whose parent's board was asked for just now.
     pub(super) fn keep(&self, node: NodeId, played: Played, board: Board) {
         let mut known = self.known.borrow_mut();
-        if known.len() < MOST_KEPT {
+        if known.len() < self.most_kept() {
             known.insert(node, (played, board));
         }
     }
@@ -65,7 +62,12 @@ impl Boards {
 
     /// What is kept, in bytes, more or less.
     pub(super) fn bytes(&self) -> usize {
-        self.known.borrow().len() * BOARD_BYTES
+        self.known.borrow().len() * self.start.bytes()
+    }
+
+    /// How many are kept.
+    fn most_kept(&self) -> usize {
+        MOST_BYTES / self.start.bytes().max(1)
     }
 
     /// Sees to it that the boards of a node and of all before it are known.
@@ -75,7 +77,7 @@ impl Boards {
             return Ok(());
         }
         let path = &tree.line_to(node)[1..];
-        if known.len() + path.len() > MOST_KEPT {
+        if known.len() + path.len() > self.most_kept() {
             known.clear();
         }
         // Where a board is known, those before it are.
@@ -162,9 +164,9 @@ mod tests {
                 let (played, board) = boards.at(&tree, at).unwrap().play(None, second).unwrap();
                 boards.keep(node, played, board.clone());
                 assert_eq!(boards.at(&tree, node).unwrap(), board);
-                assert!(boards.bytes() <= MOST_KEPT * BOARD_BYTES);
+                assert!(boards.bytes() <= MOST_BYTES);
             }
         }
-        assert!(tree.len() > MOST_KEPT);
+        assert!(tree.len() > boards.most_kept());
     }
 }
