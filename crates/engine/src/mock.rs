@@ -114,7 +114,7 @@ impl Player for MockPlayer {
                 return Ok(report);
             }
             if !pace.is_zero() {
-                std::thread::sleep(pace);
+                spinney_game::host::sleep(pace);
             }
         }
     }

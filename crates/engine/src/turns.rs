@@ -1,8 +1,7 @@
 //! Whole turns, where a game's turn is several moves of one side.
 
-use std::time::Instant;
-
 use spinney_arimaa::TurnCounts;
+use spinney_game::host::Instant;
 use spinney_search::{Limits, Stop};
 
 use crate::board::Board;

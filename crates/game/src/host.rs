@@ -15,6 +15,8 @@ pub use web_time::{Instant, SystemTime};
 /// Threads that end before the one that starts them goes on. To be asked for only where there
 /// [are](HAS_THREADS) any: who works alone works where it is called.
 pub use std::thread::scope;
+/// What a thread may say of itself, and how it waits.
+pub use std::thread::{panicking, sleep, yield_now};
 
 /// Whether more than one thread can work at a time.
 pub const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));

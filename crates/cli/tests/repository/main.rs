@@ -1,6 +1,7 @@
 //! What must hold of the repository besides its code.
 
 mod front_doors;
+mod host;
 mod links;
 mod manifests;
 mod presets;

@@ -8,7 +8,7 @@ use std::sync::atomic::{
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use spinney_game::{Game, Leaf, Outcome};
+use spinney_game::{Game, Leaf, Outcome, host};
 
 /// The desks at which helpers work.
 pub struct Helpers<G: Game> {
@@ -113,7 +113,7 @@ struct Watch<'a>(&'a AtomicBool);
 
 impl Drop for Watch<'_> {
     fn drop(&mut self) {
-        if std::thread::panicking() {
+        if host::panicking() {
             self.0.store(true, Release);
         }
     }
@@ -127,7 +127,7 @@ fn wait_until(condition: impl Fn() -> bool) {
             spins += 1;
             std::hint::spin_loop();
         } else {
-            std::thread::yield_now();
+            host::yield_now();
         }
     }
 }
