@@ -1,4 +1,4 @@
-//! What can be proven about a position without search, and where to look first if it cannot.
+//! What can be proven about a position without search, and which moves to try first if it cannot.
 
 use crate::{
     Action, Board, ConnectionSettings, Connections, EdgeGoal, Inferior, InferiorCells, Monotone,
@@ -15,7 +15,7 @@ const NOT_MANY: usize = 4;
 /// Proves what it can of positions on one board, and orders the moves that are left.
 #[derive(Clone)]
 pub struct Deduction<G: Monotone = EdgeGoal> {
-    /// Whether there is time to put moves in order and to look closer.
+    /// Whether there is time to put moves in order and to prove deeper.
     thorough: bool,
     /// Whether what will soon show is left to the search.
     frugal: bool,
@@ -31,19 +31,19 @@ pub struct Deduction<G: Monotone = EdgeGoal> {
 impl<G: Monotone> Deduction<G> {
     /// For positions on that board, where moves are tried in the order that it gives them.
     pub fn new(board: &Board<G>) -> Self {
-        // A search for proofs is shorter by more than the deeper look takes.
+        // A search for proofs is shorter by more than these larger numbers take.
         let settings = ConnectionSettings { fulls: 16, semis: 60, or_width: 4 };
         Deduction::with(board, &settings, true)
     }
 
-    /// The same for a search for proofs, which looks at many positions and finds out soon enough
-    /// what a look leaves open.
+    /// The same for a search for proofs, which comes to many positions and finds out soon enough
+    /// what a static proof leaves open.
     pub fn for_proofs(board: &Board<G>) -> Self {
         Deduction { frugal: true, ..Deduction::new(board) }
     }
 
-    /// For positions on that board, where the order of moves does not matter and a look must not
-    /// take long: it is not followed by a closer one.
+    /// For positions on that board, where the order of moves does not matter and a static
+    /// proof must not take long: none is tried deeper.
     pub fn in_passing(board: &Board<G>) -> Self {
         Deduction::with(board, &ConnectionSettings::default(), false)
     }
@@ -79,7 +79,7 @@ impl<G: Monotone> Deduction<G> {
         let theirs = &mut self.connections[opponent.index()];
         theirs.update(other, own);
         if let Some(carrier) = theirs.winning_full() {
-            return Told::Loses { grounds: *carrier };
+            return Told::Loses { carrier: *carrier };
         }
         if !theirs.is_whole() {
             return Told::Nothing;
@@ -92,10 +92,10 @@ impl<G: Monotone> Deduction<G> {
         let mine = &mut self.connections[to_move.index()];
         mine.update(own, other);
         if let Some(SemiConnection { key, carrier }) = mine.winning_semis().first() {
-            return Told::Wins { by: CellSet::from_iter([*key]), grounds: *carrier };
+            return Told::Wins { by: CellSet::from_iter([*key]), carrier: *carrier };
         }
         if let Some(carrier) = mine.winning_full() {
-            return Told::Wins { by: *carrier, grounds: *carrier };
+            return Told::Wins { by: *carrier, carrier: *carrier };
         }
         if mine.is_whole() { must } else { Told::Nothing }
     }
@@ -128,7 +128,7 @@ enum Told {
     /// It wins with any of the cells in `by`.
     Wins {
         by: CellSet,
-        grounds: CellSet,
+        carrier: CellSet,
     },
     /// It loses unless it plays one of these cells, because of threats on others.
     MustPlay {
@@ -136,7 +136,7 @@ enum Told {
         threats: Vec<CellSet>,
     },
     Loses {
-        grounds: CellSet,
+        carrier: CellSet,
     },
     /// It was broken off.
     Nothing,
@@ -146,7 +146,7 @@ enum Told {
 /// that the winner needs. They may all be the loser's but these. (A cell that is dead stays dead,
 /// what is captured or dominated by a colour stays so, with more of its stones elsewhere.)
 #[derive(Clone, Debug)]
-pub struct Account {
+pub struct ProofContext {
     /// The colour to move.
     to_move: Stone,
     /// What each colour has captured, which it needs to keep.
@@ -163,11 +163,11 @@ pub struct Account {
     vacant: CellSet,
 }
 
-impl Account {
-    /// An account of nothing: any proof may rest on all empty cells.
-    fn blank<G: Monotone>(position: &PositionOf<G>) -> Account {
+impl ProofContext {
+    /// The context of nothing: the carrier of any proof may be all empty cells.
+    fn blank<G: Monotone>(position: &PositionOf<G>) -> ProofContext {
         let vacant = position.empties();
-        Account {
+        ProofContext {
             to_move: position.to_move(),
             captured: [vacant; 2],
             must: Vec::new(),
@@ -184,13 +184,13 @@ impl Account {
         found: &Inferior,
         position: &PositionOf<G>,
         moves: &mut Vec<Action>,
-    ) -> Look<CellSet, Account> {
+    ) -> Look<CellSet, ProofContext> {
         let opponent = self.to_move.opponent();
         if let Some(winner) = found.winner() {
             // The mover has as good as won: one more stone of its own does no harm anywhere.
             moves.extend(position.empties().iter().map(Action::from));
-            let grounds = self.captured[winner.index()].or(found.captured(winner));
-            return Look::Decided { winner: position.seat_of(winner), grounds };
+            let carrier = self.captured[winner.index()].or(found.captured(winner));
+            return Look::Decided { winner: position.seat_of(winner), grounds: carrier };
         }
         self.others = *found.captured(opponent);
         let answer = |&cell: &Cell| match found.reason(cell)? {
@@ -205,29 +205,29 @@ impl Account {
         if moves.len() > before {
             return Look::Open(self);
         }
-        let grounds = self.grounds(&[], &CellSet::EMPTY).unwrap_or(self.vacant);
-        let grounds = grounds.or(&self.captured[opponent.index()]);
-        Look::Decided { winner: position.seat_of(opponent), grounds }
+        let carrier = self.carrier(&[], &CellSet::EMPTY).unwrap_or(self.vacant);
+        let carrier = carrier.or(&self.captured[opponent.index()]);
+        Look::Decided { winner: position.seat_of(opponent), grounds: carrier }
     }
 
-    /// What the opponent's win rests on, if these are the grounds after some moves, and these all
+    /// The carrier of the opponent's win, if these are the carriers after some moves, and these all
     /// the moves worth trying. `None` if it cannot be told.
     ///
-    /// Every move within the grounds must be refuted. A threat or a refutation of another move
-    /// does that if the move is outside it, and is then part of the grounds. Not all may be
+    /// Every move within the carrier must be refuted. A threat or a refutation of another move
+    /// does that if the move is outside it, and is then part of the carrier. Not all may be
     /// needed: start with the smallest, and add others for the moves that are left.
-    fn grounds(&self, refutations: &[CellSet], worth_trying: &CellSet) -> Option<CellSet> {
+    fn carrier(&self, refutations: &[CellSet], worth_trying: &CellSet) -> Option<CellSet> {
         let mut sorted: Vec<&CellSet> = refutations.iter().chain(&self.threats).collect();
         sorted.sort_by_key(|set| set.len());
         let must: CellSet = self.must.iter().copied().collect();
         // The answers to moves that are not worth trying are known, or they are dominated.
         let mut open = self.vacant.andnot(&must.andnot(worth_trying));
-        let mut grounds = self.others;
+        let mut carrier = self.others;
         let mut next = **sorted.first()?;
         loop {
-            grounds = self.with_answers(grounds.or(&next));
+            carrier = self.with_answers(carrier.or(&next));
             open = open.and(&next);
-            let Some(cell) = open.and(&grounds).iter().next() else { return Some(grounds) };
+            let Some(cell) = open.and(&carrier).iter().next() else { return Some(carrier) };
             match sorted.iter().find(|set| !set.contains(cell)) {
                 Some(set) => next = **set,
                 // The threats as a whole.
@@ -240,22 +240,22 @@ impl Account {
         }
     }
 
-    /// Adds what it takes to answer the moves within the grounds that were not tried.
-    fn with_answers(&self, mut grounds: CellSet) -> CellSet {
+    /// Adds what it takes to answer the moves within the carrier that were not tried.
+    fn with_answers(&self, mut carrier: CellSet) -> CellSet {
         loop {
-            let needed = self.answers.iter().filter(|(cell, _)| grounds.contains(*cell));
-            let more = needed.fold(grounds, |all, (_, answer)| all.or(answer));
-            if more == grounds {
-                return grounds;
+            let needed = self.answers.iter().filter(|(cell, _)| carrier.contains(*cell));
+            let more = needed.fold(carrier, |all, (_, answer)| all.or(answer));
+            if more == carrier {
+                return carrier;
             }
-            grounds = more;
+            carrier = more;
         }
     }
 }
 
 impl<G: Monotone> Insight<PositionOf<G>> for Deduction<G> {
     type Grounds = CellSet;
-    type Account = Account;
+    type Account = ProofContext;
 
     fn keep_within(&mut self, bytes: usize) {
         self.connections.iter_mut().for_each(|connections| connections.keep_within(bytes / 2));
@@ -271,7 +271,7 @@ impl<G: Monotone> Insight<PositionOf<G>> for Deduction<G> {
         &mut self,
         position: &mut PositionOf<G>,
         moves: &mut Vec<Action>,
-    ) -> Look<CellSet, Account> {
+    ) -> Look<CellSet, ProofContext> {
         if let Some(winner) = position.winner() {
             let winner = position.seat_of(winner);
             return Look::Decided { winner, grounds: CellSet::EMPTY };
@@ -279,7 +279,7 @@ impl<G: Monotone> Insight<PositionOf<G>> for Deduction<G> {
         // What holds for stones need not hold where the colours may still change hands.
         if position.swap_open() {
             position.moves(moves);
-            return Look::Open(Account::blank(position));
+            return Look::Open(ProofContext::blank(position));
         }
         let to_move = position.to_move();
         let opponent = to_move.opponent();
@@ -290,23 +290,23 @@ impl<G: Monotone> Insight<PositionOf<G>> for Deduction<G> {
         let captured = Stone::BOTH.map(|stone| *found.captured(stone));
         let told = match found.winner() {
             // The mover has as good as won: one more stone of its own does no harm anywhere.
-            Some(winner) if winner == to_move => Told::Wins { by: vacant, grounds: CellSet::EMPTY },
-            Some(_) => Told::Loses { grounds: CellSet::EMPTY },
+            Some(winner) if winner == to_move => Told::Wins { by: vacant, carrier: CellSet::EMPTY },
+            Some(_) => Told::Loses { carrier: CellSet::EMPTY },
             None => self.connect(&stones, to_move),
         };
-        let mut decided = |stone: Stone, by: CellSet, grounds: CellSet| {
+        let mut decided = |stone: Stone, by: CellSet, carrier: CellSet| {
             moves.extend(by.iter().map(Action::from));
-            let grounds = grounds.or(&captured[stone.index()]);
-            Look::Decided { winner: position.seat_of(stone), grounds }
+            let carrier = carrier.or(&captured[stone.index()]);
+            Look::Decided { winner: position.seat_of(stone), grounds: carrier }
         };
         let (cells, threats) = match told {
-            Told::Wins { by, grounds } => return decided(to_move, by, grounds),
-            Told::Loses { grounds } => return decided(opponent, CellSet::EMPTY, grounds),
+            Told::Wins { by, carrier } => return decided(to_move, by, carrier),
+            Told::Loses { carrier } => return decided(opponent, CellSet::EMPTY, carrier),
             Told::MustPlay { cells, threats } => (cells, threats),
             Told::Nothing => return Look::BrokenOff,
         };
         // A winning move, if there is one, is among the candidates and must be played.
-        let account = Account {
+        let context = ProofContext {
             to_move,
             captured,
             must: self.sorted(&cells, to_move),
@@ -315,52 +315,52 @@ impl<G: Monotone> Insight<PositionOf<G>> for Deduction<G> {
             answers: Vec::new(),
             vacant,
         };
-        // Where there is little choice, a closer look will do if it comes to that.
-        if self.frugal && account.must.len() <= FEW {
-            moves.extend(account.must.iter().copied().map(Action::from));
-            return Look::Open(account);
+        // Where there is little choice, it is soon enough to prove deeper if it comes to that.
+        if self.frugal && context.must.len() <= FEW {
+            moves.extend(context.must.iter().copied().map(Action::from));
+            return Look::Open(context);
         }
         let found = self.inferior.prune_quickly(to_move, &cells);
-        account.with_inferior(found, position, moves)
+        context.with_inferior(found, position, moves)
     }
 
     fn look_closer(
         &mut self,
         position: &PositionOf<G>,
-        account: &Account,
+        context: &ProofContext,
         moves: &mut Vec<Action>,
-    ) -> Option<Look<CellSet, Account>> {
+    ) -> Option<Look<CellSet, ProofContext>> {
         // In passing, what more inferior cells there are is not worth as much time again.
         if position.swap_open() || !self.thorough {
             return None;
         }
-        let found = self.inferior.analyse(position, account.to_move);
-        Some(account.clone().with_inferior(found, position, moves))
+        let found = self.inferior.analyse(position, context.to_move);
+        Some(context.clone().with_inferior(found, position, moves))
     }
 
-    fn disturbs(&self, grounds: &CellSet, m: Action) -> bool {
-        self.cell(m).is_none_or(|cell| grounds.contains(cell))
+    fn disturbs(&self, carrier: &CellSet, m: Action) -> bool {
+        self.cell(m).is_none_or(|cell| carrier.contains(cell))
     }
 
-    fn won_by(&self, _: &Account, m: Action, after: &CellSet) -> Option<CellSet> {
+    fn won_by(&self, _: &ProofContext, m: Action, after: &CellSet) -> Option<CellSet> {
         Some(after.iter().chain(self.cell(m)).collect())
     }
 
     fn lost_by(
         &self,
-        account: &Account,
+        context: &ProofContext,
         tried: &[(Action, CellSet)],
         untried: &[Action],
     ) -> Option<CellSet> {
-        let refutations: Vec<CellSet> = tried.iter().map(|(_, grounds)| *grounds).collect();
+        let refutations: Vec<CellSet> = tried.iter().map(|(_, carrier)| *carrier).collect();
         let moves = tried.iter().map(|(m, _)| m).chain(untried);
         let cells: Option<CellSet> = moves.map(|m| self.cell(*m)).collect();
-        account.grounds(&refutations, &cells?)
+        context.carrier(&refutations, &cells?)
     }
 
-    fn unsimplified(&self, account: &Account, won: bool, grounds: &CellSet) -> CellSet {
-        let winner = if won { account.to_move } else { account.to_move.opponent() };
-        grounds.or(&account.captured[winner.index()])
+    fn unsimplified(&self, context: &ProofContext, won: bool, carrier: &CellSet) -> CellSet {
+        let winner = if won { context.to_move } else { context.to_move.opponent() };
+        carrier.or(&context.captured[winner.index()])
     }
 
     /// Positions that are images of each other under a symmetry of the board have the same key,

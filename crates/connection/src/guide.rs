@@ -20,12 +20,12 @@ pub struct ResistanceGuide<G: Monotone = EdgeGoal> {
     deduction: Option<Deduction<G>>,
     /// What it may remember of positions.
     bytes: usize,
-    /// What was found about the last position: a search asks several things about the same one.
-    looked: Option<Look<G>>,
+    /// What was proven of the last position: a search asks several things about the same one.
+    proven: Option<Proven<G>>,
 }
 
 #[derive(Clone)]
-struct Look<G: Monotone> {
+struct Proven<G: Monotone> {
     hash: u64,
     winner: Option<Player>,
     moves: Vec<Action>,
@@ -36,7 +36,7 @@ struct Look<G: Monotone> {
 impl<G: Monotone> ResistanceGuide<G> {
     /// For positions on that board.
     pub fn new(board: &Board<G>) -> Self {
-        ResistanceGuide { board: board.clone(), deduction: None, bytes: BYTES, looked: None }
+        ResistanceGuide { board: board.clone(), deduction: None, bytes: BYTES, proven: None }
     }
 
     fn deduction(&mut self) -> &mut Deduction<G> {
@@ -47,20 +47,20 @@ impl<G: Monotone> ResistanceGuide<G> {
         })
     }
 
-    fn look(&mut self, position: &PositionOf<G>) -> &Look<G> {
+    fn prove(&mut self, position: &PositionOf<G>) -> &Proven<G> {
         let hash = position.hash();
-        if self.looked.as_ref().is_none_or(|look| look.hash != hash) {
+        if self.proven.as_ref().is_none_or(|proven| proven.hash != hash) {
             let mut filled = position.clone();
             let mut moves = Vec::new();
             let winner = self.deduction().examine(&mut filled, &mut moves);
-            self.looked = Some(Look { hash, winner, moves, filled });
+            self.proven = Some(Proven { hash, winner, moves, filled });
         }
-        self.looked.as_ref().expect("it was just looked at")
+        self.proven.as_ref().expect("it was just proven")
     }
 
     /// How much better one colour conducts than the other, as a logarithm.
     fn advantage(&mut self, position: &PositionOf<G>, stone: Stone) -> f64 {
-        let filled = &self.look(position).filled;
+        let filled = &self.prove(position).filled;
         let stones = Stone::BOTH.map(|stone| *filled.stones(stone));
         let [own, other] =
             [stone, stone.opponent()].map(|stone| self.deduction().resistance(&stones, stone));
@@ -79,17 +79,17 @@ impl<G: Monotone> Guide<PositionOf<G>> for ResistanceGuide<G> {
     }
 
     fn sees_win(&mut self, position: &PositionOf<G>) -> bool {
-        let winner = self.look(position).winner;
+        let winner = self.prove(position).winner;
         winner.is_some() && winner == position.actor().player()
     }
 
     fn sees_loss(&mut self, position: &PositionOf<G>) -> bool {
-        let winner = self.look(position).winner;
+        let winner = self.prove(position).winner;
         winner.is_some() && winner != position.actor().player()
     }
 
     fn moves(&mut self, position: &PositionOf<G>, out: &mut Vec<Action>) {
-        let moves = &self.look(position).moves;
+        let moves = &self.prove(position).moves;
         if moves.is_empty() {
             // All is lost, and something must be played.
             position.moves(out);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_proven_is_seen_and_losing_moves_are_not_looked_at() {
+    fn what_is_proven_is_seen_and_losing_moves_are_not_tried() {
         let (mut guide, won) = guide("y 6; black c4; white b3 d5; black to move");
         assert!(guide.sees_win(&won) && !guide.sees_loss(&won));
         let mut moves = Vec::new();

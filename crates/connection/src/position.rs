@@ -40,18 +40,12 @@ pub type Position = PositionOf<EdgeGoal>;
 ///
 /// ```text
 /// position = rules { ";" part }
-/// rules    = ( "hex" size | "y" size | "polyy" size ) [ "swap-pieces" | "swap-sides" ]
-/// part     = "black" { cell }      the black stones
-///          | "white" { cell }      the white stones
-///          | colour "to move"      missing: black, or white if black has more stones
-///          | "swap past"           the swap looks playable but is not any more
-///          | "sides exchanged"     swap-sides was played: the first player has white
+/// rules    = game size [ "swap-pieces" | "swap-sides" ]
 /// ```
 ///
-/// Parts come in any order, each at most once; the rules alone are the start of a game. Sizes are
-/// those of [`Board`]. For example `hex 5x5 swap-pieces; black a1 c3; white b2; white to move`.
-/// The swap looks playable if the rules name it and the board is empty with black to move, or has
-/// one black stone with white to move.
+/// Games and sizes are those of [`Board`], parts those of [`Placement`]: stones, whose turn it is,
+/// what has become of the swap. The rules alone are the start of a game. For example
+/// `hex 5x5 swap-pieces; black a1 c3; white b2; white to move`.
 ///
 /// # Speed
 ///

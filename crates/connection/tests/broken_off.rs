@@ -1,4 +1,4 @@
-//! A look that is broken off says nothing wrong and leaves nothing behind.
+//! A static proof that is broken off says nothing wrong and leaves nothing behind.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use spinney_connection::{Action, Deduction, Position};
 use spinney_game::{Actor, Game, Insight, Look, Player, Rng};
 
-/// Who wins, if the look tells, and the moves that it leaves.
-fn looked(deduction: &mut Deduction, position: &Position) -> (Option<Player>, Vec<Action>) {
+/// Who wins, if that is provable, and the moves that are left.
+fn proven(deduction: &mut Deduction, position: &Position) -> (Option<Player>, Vec<Action>) {
     let mut moves = Vec::new();
-    let look = deduction.look(&mut position.clone(), &mut moves);
-    assert!(!matches!(look, Look::BrokenOff));
-    (look.winner(), moves)
+    let proof = deduction.look(&mut position.clone(), &mut moves);
+    assert!(!matches!(proof, Look::BrokenOff));
+    (proof.winner(), moves)
 }
 
 fn scattered(start: &Position, stones: u32, rng: &mut Rng) -> Option<Position> {
@@ -42,7 +42,7 @@ fn what_a_look_says_before_it_is_broken_off_is_true_and_the_next_look_is_not_the
                 hurried.load(Relaxed) && asked.fetch_add(1, Relaxed) >= patience
             })));
             let mut twin = fresh.clone();
-            let whole = looked(&mut twin, &position);
+            let whole = proven(&mut twin, &position);
             let mut moves = Vec::new();
             match deduction.look(&mut position.clone(), &mut moves) {
                 Look::BrokenOff => broken += 1,
@@ -51,9 +51,9 @@ fn what_a_look_says_before_it_is_broken_off_is_true_and_the_next_look_is_not_the
             }
             hurry.store(false, Relaxed);
             // Connections follow from those worked out before, which must not be half of them.
-            assert_eq!(looked(&mut deduction, &position), whole, "{}", position.text());
-            assert_eq!(looked(&mut deduction, &next), looked(&mut twin, &next), "{}", next.text());
+            assert_eq!(proven(&mut deduction, &position), whole, "{}", position.text());
+            assert_eq!(proven(&mut deduction, &next), proven(&mut twin, &next), "{}", next.text());
         }
     }
-    assert!(broken > 10, "only {broken} looks were broken off");
+    assert!(broken > 10, "only {broken} proofs were broken off");
 }
