@@ -54,13 +54,17 @@ impl Arguments {
             writeln!(text, "{gap}{} ({})", game.title, game.name)?;
             writeln!(text, "  {}.", game.about)?;
             let boards: Vec<_> = game.setups().collect();
-            writeln!(text, "  boards   {}; {}", game.default_position, boards.join("; "))?;
-            writeln!(text, "  moves    {}", game.notation)?;
-            writeln!(text, "  records  {}", game.record_formats.join(", "))?;
-            writeln!(text, "  presets  {}", presets.join(", "))?;
-            let extra = extra_commands(game);
-            if !extra.is_empty() {
-                writeln!(text, "  also     {}", extra.join(", "))?;
+            let boards = format!("{}; {}", game.default_position, boards.join("; "));
+            for (what, words, separator) in [
+                ("boards", boards, "; "),
+                ("moves", game.notation.to_owned(), " "),
+                ("records", game.record_formats.join(", "), ", "),
+                ("presets", presets.join(", "), ", "),
+                ("also", extra_commands(game).join(", "), ", "),
+            ] {
+                if !words.is_empty() {
+                    text += &output::hanging(&format!("  {what:9}"), &words, separator);
+                }
             }
         }
         Ok(output::print(&text)?)

@@ -51,6 +51,30 @@ pub(crate) fn table<const N: usize>(headings: [&str; N], numbers: [bool; N]) -> 
     table
 }
 
+/// Lines that are no longer than this are read at a glance.
+const WIDTH: usize = 100;
+
+/// A text after its heading, on as many lines as it takes, each below the first. Lines are broken
+/// after a `separator`.
+pub(crate) fn hanging(heading: &str, text: &str, separator: &str) -> String {
+    let indent = heading.chars().count();
+    let mut lines = heading.to_owned();
+    let mut width = indent;
+    for word in text.split_inclusive(separator).map(str::trim_end) {
+        let length = word.chars().count();
+        if width > indent && width + 1 + length > WIDTH {
+            lines = lines.trim_end().to_owned() + "\n" + &" ".repeat(indent);
+            width = indent;
+        } else if width > indent {
+            lines.push(' ');
+            width += 1;
+        }
+        lines += word;
+        width += length;
+    }
+    lines + "\n"
+}
+
 /// A large number as people read it: `512,345`.
 pub(crate) fn grouped(number: u128) -> String {
     let digits = number.to_string();
@@ -67,6 +91,14 @@ pub(crate) fn grouped(number: u128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_text_hangs_below_its_beginning() {
+        let word = "x".repeat(40);
+        let text = hanging("  a  ", &[word.as_str(); 3].join(" "), " ");
+        assert_eq!(text, format!("  a  {word} {word}\n     {word}\n"));
+        assert_eq!(hanging("  a  ", "b c, d", ", "), "  a  b c, d\n");
+    }
 
     #[test]
     fn numbers_are_grouped_by_thousands() {

@@ -18,6 +18,7 @@ pub(crate) struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// List the presets that come with the program
+    #[command(after_long_help = include_str!("help/preset-list.txt"))]
     List,
     /// Print a preset with every parameter, its meaning and its value
     ///

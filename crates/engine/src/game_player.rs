@@ -129,9 +129,9 @@ impl<P: GamePlugin> Player for GamePlayer<P> {
         };
         let mut report =
             text(&searcher.think(position, &budget, stop, &mut |known| listener(&text(known))));
-        if play.overlooks > 0.0 {
+        if play.blunder_rate > 0.0 {
             let seed = preset.settings::<mcts::Settings>("search").resources.seed;
-            report.overlook(play.overlooks, &mut Rng::new(seed, position.hash()));
+            report.blunder(play.blunder_rate, &mut Rng::new(seed, position.hash()));
         }
         Ok(report)
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use spinney_game::TextError;
 use spinney_search::Limits;
 
-/// From 1, the weakest, to [`Level::STRONGEST`]: how many of its moves a player overlooks, and how
+/// From 1, the weakest, to [`Level::STRONGEST`]: how many of its moves a player misses, and how
 /// long it may think. Any player can be weakened so, and its mistakes remain its own: of what it
 /// notices it plays what it likes best. Thinking less alone would not do, because players know
 /// good moves at first sight.
@@ -46,10 +46,10 @@ impl Level {
         }
     }
 
-    /// The chance that it overlooks a move, for each of its moves: see [`Report::overlook`].
+    /// The chance that it misses a move, for each of its moves: see [`Report::blunder`].
     ///
-    /// [`Report::overlook`]: crate::Report::overlook
-    pub fn overlooks(self) -> f32 {
+    /// [`Report::blunder`]: crate::Report::blunder
+    pub fn blunder_rate(self) -> f32 {
         match self.0 {
             1 => 0.95,
             2 => 0.82,
@@ -61,15 +61,15 @@ impl Level {
         }
     }
 
-    /// The same in words: `1000 playouts a move, overlooks 50% of the moves`.
+    /// The same in words: `1000 playouts a move, blunder rate 50%`.
     pub fn about(self) -> String {
         let effort = match self.limits() {
             Limits { playouts: Some(playouts), .. } => format!("{playouts} playouts a move"),
             limits => format!("{} s a move", limits.move_time.unwrap_or_default().as_secs_f32()),
         };
-        match self.overlooks() {
+        match self.blunder_rate() {
             0.0 => effort,
-            chance => format!("{effort}, overlooks {:.0}% of the moves", 100.0 * chance),
+            rate => format!("{effort}, blunder rate {:.0}%", 100.0 * rate),
         }
     }
 }

@@ -239,7 +239,7 @@ impl Preset {
     pub fn to_toml(&self) -> String {
         let mut text = String::new();
         let line = |text: &mut String, key: &str, value: &Value| {
-            writeln!(text, "{key} = {}", settings::value_text(value)).expect("a String takes all");
+            writeln!(text, "{key} = {}", broken(key, value)).expect("a String takes all");
         };
         line(&mut text, "game", &Value::String(self.game.name.to_owned()));
         line(&mut text, "about", &Value::String(self.about.clone()));
@@ -249,7 +249,7 @@ impl Preset {
         for (section, values) in &self.tables {
             text += &format!("\n[{}]\n", section.name);
             for field in &section.fields {
-                text += &comment(&field.meaning);
+                text += &comment("", &field.meaning);
                 line(&mut text, &field.name, &values[&field.name]);
             }
         }
@@ -319,13 +319,27 @@ fn unknown_preset(name: &str) -> EngineError {
     EngineError::unknown("preset", name, hint)
 }
 
-/// A meaning as comment lines.
-fn comment(meaning: &str) -> String {
-    let mut text = String::new();
-    let mut width = WIDTH;
+/// A value as a preset file writes it after its key, each part of a long list on a line of its own.
+fn broken(key: &str, value: &Value) -> String {
+    let line = settings::value_text(value);
+    match value {
+        Value::Array(parts) if key.len() + " = ".len() + line.chars().count() > WIDTH => {
+            let parts: Vec<_> =
+                parts.iter().map(|part| format!("    {},\n", settings::value_text(part))).collect();
+            format!("[\n{}]", parts.concat())
+        }
+        _ => line,
+    }
+}
+
+/// A meaning as a comment after `head`, on as many lines as it takes.
+pub(crate) fn comment(head: &str, meaning: &str) -> String {
+    let mut text = format!("{head}#");
+    let mut width = text.chars().count();
     for word in meaning.split(' ') {
-        if width + 1 + word.chars().count() > WIDTH {
-            text += if text.is_empty() { "#" } else { "\n#" };
+        let longer = width + 1 + word.chars().count();
+        if longer > WIDTH {
+            text += "\n#";
             width = 1;
         }
         text += " ";

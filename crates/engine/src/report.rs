@@ -5,6 +5,8 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use spinney_game::{Rng, TextError};
 
+use crate::preset::comment;
+
 /// What can go wrong between a front door and an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EngineError {
@@ -84,13 +86,13 @@ impl Report {
         self.candidates.first()
     }
 
-    /// Weakens the engine: each candidate is overlooked with that chance, and the best one that
-    /// is not becomes the one to be played; any one, if all are overlooked.
-    pub fn overlook(&mut self, chance: f32, rng: &mut Rng) {
-        if chance <= 0.0 || self.candidates.is_empty() {
+    /// Weakens the engine: each candidate is missed with that chance, and the best one that is not
+    /// becomes the one to be played; any one, if all are missed.
+    pub fn blunder(&mut self, rate: f32, rng: &mut Rng) {
+        if rate <= 0.0 || self.candidates.is_empty() {
             return;
         }
-        let noticed = self.candidates.iter().position(|_| rng.unit() >= chance);
+        let noticed = self.candidates.iter().position(|_| rng.unit() >= rate);
         let chosen = noticed.unwrap_or_else(|| rng.below(self.candidates.len() as u32) as usize);
         self.candidates[..=chosen].rotate_right(1);
     }
@@ -139,4 +141,12 @@ pub struct Parameter {
     pub value: String,
     /// What it means, in one sentence.
     pub meaning: String,
+}
+
+impl Parameter {
+    /// As a preset file could have it, with its meaning as a comment that is broken into lines:
+    /// `search.exploration = 0.7 # …`.
+    pub fn commented(&self) -> String {
+        comment(&format!("{} = {} ", self.name, self.value), &self.meaning)
+    }
 }

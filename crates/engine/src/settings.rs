@@ -198,23 +198,24 @@ pub(crate) struct PlaySettings {
     /// Seconds for a move where nobody sets a limit; 0 for no such limit. With `playouts` set as
     /// well, the first one reached ends the search.
     pub move_time: f32,
-    /// Threads of a proof search beside the player's own thinking; what it proves is played. 0 for none.
+    /// Threads of a solver that works on the same position beside the search; what it proves is
+    /// played. 0 for no such solver.
     pub solver_threads: u32,
-    /// The share of a move's time, 0 to 1, that a proof search on the player's own thread takes before
-    /// it searches its tree, where few enough moves are left to try. What it proves is played. It takes a
-    /// quarter of search.memory, if that is a megabyte or more. 0 for none; not asked where there are solver-threads or no tree.
+    /// The share of a move's time, 0 to 1, that a solver may take before the tree search, late in a
+    /// game; what it proves is played. 0 for no such solver. It has a quarter of `search.memory`, and
+    /// there is none with less than a MiB, with `solver-threads` or without a tree.
     pub solver_share: f32,
-    /// Megabytes for the proof search on threads of its own.
+    /// MiB for the solver of `solver-threads`.
     pub solver_memory: u32,
     /// Resign when the win rate falls below this; 0 never resigns.
     pub resign_below: f32,
-    /// Do not resign on the word of fewer visits than this.
+    /// Resign only when the search has made at least this many visits.
     pub resign_visits: u64,
-    /// The chance that a move is overlooked, for each move: of the others the best is played.
-    /// Weakens a player for people; the same position has the same moves overlooked.
-    pub overlooks: f32,
-    /// Moves to play at given positions whatever the search says, each as `position: move`. Meant
-    /// for the first move under the swap rule, whose balance no search of seconds can judge.
+    /// Weakens the player: the chance, 0 to 1, that it misses a move, for each of its moves; of those
+    /// that are left it plays the best. In the same position it misses the same ones.
+    pub blunder_rate: f32,
+    /// Book moves, each as `position: move`: they are played without a search. Meant for the first
+    /// move under the swap rule, whose balance no search of seconds can judge.
     pub openings: Vec<String>,
 }
 
@@ -229,7 +230,7 @@ impl Default for PlaySettings {
             solver_memory: 128,
             resign_below: 0.0,
             resign_visits: 1000,
-            overlooks: 0.0,
+            blunder_rate: 0.0,
             openings: Vec::new(),
         }
     }
@@ -237,7 +238,7 @@ impl Default for PlaySettings {
 
 impl PlaySettings {
     fn check(&self) -> Result<(), TextError> {
-        let PlaySettings { move_time, solver_share, resign_below, overlooks, .. } = self;
+        let PlaySettings { move_time, solver_share, resign_below, blunder_rate, .. } = self;
         if !(0.0..=86_400.0).contains(move_time) {
             return Err(TextError::at("move-time", format!("{move_time} is not 0 to 86400 s")));
         }
@@ -247,8 +248,8 @@ impl PlaySettings {
         if !(0.0..=1.0).contains(resign_below) {
             return Err(TextError::at("resign-below", format!("{resign_below} is not 0 to 1")));
         }
-        if !(0.0..=1.0).contains(overlooks) {
-            return Err(TextError::at("overlooks", format!("{overlooks} is not 0 to 1")));
+        if !(0.0..=1.0).contains(blunder_rate) {
+            return Err(TextError::at("blunder-rate", format!("{blunder_rate} is not 0 to 1")));
         }
         if let Some(solver) = self.solver_beside() {
             let place =

@@ -212,9 +212,9 @@ fn a_mistake_in_a_file_names_its_line() {
 
 #[test]
 fn presets_of_earlier_versions_are_read_by_their_earlier_names() {
-    let before = "game = \"tantrix\"\n[play]\nplayer = \"greedy\"\n[search]\nclock-parts = 9\n\
+    let before = "game = \"tantrix\"\n[play]\nplayer = \"greedy\"\noverlooks = 0.5\n[search]\nclock-parts = 9\n\
                   [lookahead]\nwidth = 7\n";
-    let now = "game = \"tantrix\"\n[play]\nplayer = \"expectimax\"\n[time]\nclock-parts = 9\n\
+    let now = "game = \"tantrix\"\n[play]\nplayer = \"expectimax\"\nblunder-rate = 0.5\n[time]\nclock-parts = 9\n\
                [expectimax]\nwidth = 7\nturns = 0\n";
     let read = |text| Preset::from_toml("mine", text).unwrap().to_toml();
     assert_eq!(read(before), read(now));
@@ -244,4 +244,19 @@ fn mangled_presets_are_refused_or_read_but_never_break_anything() {
         refused += usize::from(Preset::from_toml("mangled", &mangle(&seeds, &mut rng)).is_err());
     }
     assert!(refused > 10_000, "{refused}");
+}
+
+#[test]
+fn what_differs_from_the_defaults_makes_the_preset_and_its_paper_is_not_handed_on() {
+    for preset in presets().map(|embedded| Preset::load(embedded.name).unwrap()) {
+        let mut plain =
+            Preset::from_toml("plain", &format!("game = {:?}", preset.game().name)).unwrap();
+        assert_eq!(plain.differences(), [], "{}", preset.name());
+        let values: Vec<_> = preset.differences().into_iter().map(|p| (p.name, p.value)).collect();
+        plain.set_all(&values).unwrap();
+        assert_eq!(plain.parameters(), preset.parameters(), "{}", preset.name());
+    }
+    assert!(Preset::load("hex/mohex-2009").unwrap().paper().contains("2010"));
+    let mine = Preset::from_toml("mine", "extends = \"hex/mohex-2009\"").unwrap();
+    assert_eq!(mine.paper(), "");
 }

@@ -19,11 +19,13 @@ use crate::{Budget, Candidate, Report, Searcher, Stop, Timer};
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[documented_fields(rename_all = "kebab-case")]
 pub struct Settings {
-    /// Turns after the move that are looked at, the rest of its own turn being one; 0 judges the position right after the move.
+    /// How many turns are looked ahead, the rest of the mover's own turn being the first; 0 judges the
+    /// position right after the move.
     pub turns: u32,
-    /// How many of the moves that look best right away are looked at further; half as many at the next decision, down to one.
+    /// How many moves, those that look best right away, are searched further; at each decision below half
+    /// as many, down to one.
     pub width: u32,
-    /// Rounds of trials in which no move is dropped.
+    /// How many rounds of trials every move gets before the worse ones are dropped.
     pub full_rounds: u32,
 }
 

@@ -17,14 +17,17 @@ use crate::{Clock, Limits};
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[documented_fields(rename_all = "kebab-case")]
 pub struct TimeSettings {
-    /// Milliseconds of every game clock that are kept back for the way of the move to its receiver;
-    /// of a time for one move no more than a twentieth.
+    /// Milliseconds of a game clock that are kept back for the way of a move to its receiver; of a
+    /// time for one move no more than a twentieth is.
     pub safety_margin: u32,
-    /// With a game clock, a move may take one part in this many of what is left (fewer if fewer moves are to go).
+    /// How a game clock is divided: a move may take one part in this many of what is left (in fewer, if
+    /// fewer moves are to go).
     pub clock_parts: f32,
-    /// With a game clock, a move takes up to this many times its share while the choice is not clear: the most visited move is not the best valued one, or the last iteration has changed the choice or found it worse.
+    /// How many times its share of a game clock a move may take while the choice is unclear: the most
+    /// visited move is not the best valued one, or the last iteration has changed it or found it worse.
     pub unclear_extension: f32,
-    /// Whether a search on a game clock ends as soon as no other move can become the chosen one. (A time per move cannot be saved up: it is used, since the tree serves the next moves as well.)
+    /// Whether a search on a game clock ends as soon as no other move can become the chosen one. A time
+    /// for one move is always used, since it cannot be saved and the tree serves the next moves as well.
     pub obvious_stop: bool,
 }
 

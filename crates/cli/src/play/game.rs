@@ -160,7 +160,7 @@ impl<'a> TerminalGame<'a> {
         let limits = spinney_engine::move_limits(&self.session.line, &self.setup.limits());
         let mut report = thinking::think(&mut self.session, &limits, self.input.stop())?;
         if self.setup.limits.is_none() {
-            report.overlook(self.setup.level.overlooks(), &mut self.dice);
+            report.blunder(self.setup.level.blunder_rate(), &mut self.dice);
         }
         if self.input.stop().is_stopped() {
             return Ok(());

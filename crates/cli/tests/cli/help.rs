@@ -7,29 +7,67 @@ fn the_overview() {
     insta::assert_snapshot!(prints(["--help"]));
 }
 
+/// Every command and every command of a command, as its words.
+fn commands() -> Vec<Vec<String>> {
+    let mut commands = vec![Vec::new()];
+    let mut next = 0;
+    while next < commands.len() {
+        let help = prints(commands[next].iter().map(String::as_str).chain(["-h"]));
+        let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
+        let lines = list.lines().take_while(|line| !line.is_empty());
+        // What a line is continued with is indented further.
+        let names = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+        for name in names.filter(|name| !["", "help"].contains(name)) {
+            commands.push([&commands[next][..], &[name.to_owned()]].concat());
+        }
+        next += 1;
+    }
+    commands
+}
+
 #[test]
 fn every_command_has_help_that_shows_how_to_use_it() {
-    let commands = [
-        "serve",
-        "play",
-        "analyze",
-        "show",
-        "explain",
-        "engine",
-        "match",
-        "tournament",
-        "export",
-        "suite",
-        "bench",
-        "perft",
-        "preset",
-        "games",
-        "completions",
-    ];
+    let commands = commands();
+    assert!(commands.len() > 16 && commands.contains(&vec!["preset".into(), "show".into()]));
     for command in commands {
-        let help = prints([command, "--help"]);
+        let help = prints(command.iter().map(String::as_str).chain(["--help"]));
         assert!(help.contains("Examples:\n"), "{help}");
-        assert!(help.contains(&format!("spinney {command}")), "{help}");
+        assert!(help.contains(&["spinney".to_owned(), command.join(" ")].join(" ")), "{help}");
+    }
+}
+
+/// The lines of a text that are wider than people read at a glance.
+fn too_wide(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| line.chars().count() > 100).collect()
+}
+
+#[test]
+fn no_line_of_help_is_wider_than_100_columns() {
+    let none: [&str; 0] = [];
+    for command in commands() {
+        for flag in ["-h", "--help"] {
+            let help = prints(command.iter().map(String::as_str).chain([flag]));
+            assert_eq!(too_wide(&help), none, "{command:?} {flag}");
+        }
+    }
+    assert_eq!(too_wide(&prints(["games"])), none);
+    assert_eq!(too_wide(&prints(["preset", "list"])), none);
+    for preset in spinney_engine::presets() {
+        assert_eq!(too_wide(&prints(["preset", "show", preset.name])), none, "{}", preset.name);
+    }
+    let typed = spinney(["play", "--size", "3", "--side", "both"], "help\nquit\n");
+    assert_eq!(too_wide(&text(&typed.stdout)), none);
+}
+
+#[test]
+fn no_line_that_gtp_says_of_itself_is_wider_than_100_columns() {
+    for game in spinney_engine::games() {
+        let asked = "list_commands\nget_parameters\nhexgui-analyze_commands\n";
+        let said = text(&spinney(["engine", game.name], asked).stdout);
+        // A value is as long as it is, on one line.
+        let meanings = too_wide(&said).into_iter().filter(|line| line.contains(" # "));
+        assert_eq!(meanings.collect::<Vec<_>>(), [""; 0], "{}", game.name);
+        assert!(said.contains("\n# "), "{said}");
     }
 }
 

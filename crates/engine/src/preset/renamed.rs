@@ -5,6 +5,7 @@ use toml::Value;
 
 /// Earlier names, and the present ones.
 const NAMES: &[(&str, &str)] = &[
+    ("play.overlooks", "play.blunder-rate"),
     ("search.safety-margin", "time.safety-margin"),
     ("search.clock-parts", "time.clock-parts"),
     ("search.unclear-extension", "time.unclear-extension"),

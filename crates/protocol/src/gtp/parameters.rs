@@ -87,19 +87,14 @@ impl Server<'_> {
     /// `get_parameters [NAME]`: names, values and meanings.
     pub(super) fn get_parameters(&mut self, command: &Command) -> Answer {
         let wanted = kebab(&command.arguments);
-        let list: Vec<String> = self
-            .parameters()
-            .iter()
-            .filter(|parameter| wanted.is_empty() || parameter.name == wanted)
-            .map(|parameter| {
-                format!("{} = {} # {}", parameter.name, parameter.value, parameter.meaning)
-            })
-            .collect();
+        let own = |parameter: &Parameter| wanted.is_empty() || parameter.name == wanted;
+        let parameters = self.parameters().into_iter().filter(own);
+        let list: String = parameters.map(|parameter| parameter.commented()).collect();
         if list.is_empty() {
             let problem = TextError::word(&command.arguments, "there is no such parameter");
             return Err(Failure::new("not known", problem));
         }
-        Ok(list.join("\n"))
+        Ok(list.trim_end().to_owned())
     }
 
     /// `set_parameter search.exploration 0.5`.

@@ -9,19 +9,22 @@ use spinney_game::TextError;
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[documented_fields(rename_all = "kebab-case")]
 pub struct Settings {
-    /// No line is looked at deeper than this many moves.
+    /// How many moves deep the search looks at most.
     pub depth: u32,
-    /// At the first move of a line, at the second and so on, only this many moves are looked at, those that come first in the order; beyond the end of the list as many as at its end. Empty for all.
+    /// How many moves of a position are searched, the most promising ones: one number for each ply from
+    /// the root on, the last one for all deeper plies. Empty searches all moves.
     pub widths: Vec<u32>,
-    /// The table of positions seen takes at most this many MiB.
+    /// MiB for the transposition table.
     pub memory: f64,
-    /// Moves from this place in the order on are looked at less deep by one at first; 0 never does.
+    /// From which move of a position on, in the order of their promise, moves are first searched one ply
+    /// less deep (late move reductions); 0 reduces none.
     pub reduce_from: u32,
-    /// So many moves get their exact value and a line of best play; of the others only a bound is known. More of them take longer.
+    /// How many moves at the root get an exact value and a line of best play; of the others only a bound
+    /// is known. More of them take longer.
     pub exact_moves: u32,
-    /// Whether moves that have refuted others are looked at early elsewhere, too.
+    /// Whether moves that were refutations elsewhere are tried early (history heuristic).
     pub history: bool,
-    /// A move of the turn that the last search has thought through is answered without another search.
+    /// Whether the rest of a turn that the last search has planned is played without another search.
     pub follow_plan: bool,
     /// Milliseconds between live reports; 0 sends none.
     pub report_interval: u32,

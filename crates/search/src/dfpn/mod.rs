@@ -57,14 +57,13 @@ const MAX_THREADS: usize = 256;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, DocumentedFields)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct Settings {
-    /// Megabytes for the table of proof numbers, the notes on positions and the grounds of proofs
-    /// together.
+    /// MiB for the table of proof numbers, the notes on positions and the carriers of proofs together.
     pub memory: u64,
     /// Threads that work on one proof.
     pub threads: usize,
-    /// Moves of a position that are worked on from the start.
+    /// How many moves of a position are searched from the start (dynamic widening).
     pub widening_base: usize,
-    /// Share of the moves not yet refuted that are worked on besides those.
+    /// Which share of the moves not yet refuted is searched besides those.
     pub widening_share: f32,
 }
 

@@ -9,25 +9,32 @@ use spinney_game::TextError;
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 #[documented_fields(rename_all = "kebab-case")]
 pub struct Settings {
-    /// What is counted: `expected-outcome` (playouts that start with a move), `first-order` (playouts with the move anywhere), `second-order` (the same after each move of the player to move) or `patterns` (the same after sets of moves that grow while playing out).
+    /// By what moves are judged: the share of wins among the playouts that start with the move
+    /// (`expected-outcome`), that have it anywhere (`first-order`, all moves as first), that have it
+    /// together with one other move (`second-order`) or with a set of moves that grows (`patterns`).
     pub statistics: Statistics,
-    /// How moves are drawn: `uniform`, or `semi-random` (the move of the highest value so far plus noise; not with `expected-outcome`).
+    /// How the moves of a playout are chosen: `uniform` (each as likely), or `semi-random` (the one of
+    /// the highest value so far, with noise added; not with `expected-outcome`).
     pub playouts: Playouts,
-    /// What the move to be played is best by: `first-order`, `answers` (the opponent's best answer is worst) or `tree` (min-max over the tree of known patterns).
+    /// Which move is played: the one of the best own value (`first-order`), the one whose best answer
+    /// is worst for the opponent (`answers`), or the best by minimax over the tree of patterns (`tree`).
     pub final_move: FinalMove,
-    /// With `playouts = "semi-random"`: the noise added to a move's value is evenly spread from 0 to this.
+    /// How random semi-random playouts are: noise from 0 to this is added to a move's value.
     pub noise: f32,
-    /// With `statistics = "patterns"`: at most this many patterns.
+    /// How many patterns there are at most, with `statistics = "patterns"`.
     pub patterns: u32,
-    /// With `statistics = "patterns"`: no pattern has more moves than this.
+    /// How many moves a pattern has at most, with `statistics = "patterns"`.
     pub pattern_moves: u32,
-    /// With `statistics = "patterns"`: a new pattern after every so many playouts.
+    /// After how many playouts a pattern is added, with `statistics = "patterns"`.
     pub pattern_interval: u32,
-    /// What makes a pattern worth having: `upper-bound` (how good its line can still be hoped to be) or `expected-gain` (how much is to be expected of knowing more about it).
+    /// Which pattern is added: the one whose line may turn out best (`upper-bound`), or the one of which
+    /// knowing more is worth most (`expected-gain`).
     pub criterion: Criterion,
-    /// A new pattern starts with its parent's statistics, as if they were of so many playouts; the empty one starts with as many even results.
+    /// How many playouts the statistics count for that a new pattern takes over from the one it
+    /// extends; the first one starts with as many even results.
     pub copied_weight: f32,
-    /// The share of its weight that every playout loses with each one after it; 0 forgets nothing.
+    /// How fast old playouts are forgotten: the share of its weight that each loses with every later one.
+    /// 0 forgets nothing.
     pub forgetting: f32,
 }
 

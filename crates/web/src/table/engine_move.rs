@@ -103,8 +103,8 @@ impl Table {
         let mut report = report.clone();
         let seat = self.seat_to_move();
         if let Some(Seat::Engine { level, .. }) = seat.map(|seat| &self.game.seats[seat]) {
-            let overlooks = Level::new(*level).unwrap_or_default().overlooks();
-            report.overlook(overlooks, &mut self.rng);
+            let rate = Level::new(*level).unwrap_or_default().blunder_rate();
+            report.blunder(rate, &mut self.rng);
         }
         match (seat, report.best()) {
             (Some(seat), Some(best)) if !report.resign => {
