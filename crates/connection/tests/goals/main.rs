@@ -14,7 +14,7 @@ use spinney_connection::{
 };
 use spinney_game::conformance::{Suite, check as conforms, check_encoding, check_symmetry};
 use spinney_game::{
-    Actor, Game, Insight, Playout, Rewards, Rng, StaticEvaluation, Swap, Trace, Volley,
+    Actor, Game, Playout, Rewards, Rng, StaticEvaluation, StaticProver, Swap, Trace, Volley,
     VolleyPlayout,
 };
 
@@ -187,7 +187,7 @@ fn all_said<G: Monotone>(position: &PositionOf<G>) -> String {
         said += &format!("{:?}{:?}", links.mustplay(), links.winning_full());
     }
     let mut moves = Vec::new();
-    let winner = Deduction::new(board).examine(&mut position.clone(), &mut moves);
+    let winner = Deduction::new(board).prove_fully(&mut position.clone(), &mut moves);
     said + &format!("{winner:?} {moves:?}")
 }
 
