@@ -184,9 +184,9 @@ impl Searcher<Position> for DeferredDraws {
             }
             report
         };
-        let foreseen = position.foreseen(self.margin);
+        let deferred = position.with_deferred_draws(self.margin);
         let mut listener = |report: &Report<Action>| listener(&told(report.clone()));
-        told(Searcher::think(&mut self.tree, &foreseen, budget, stop, &mut listener))
+        told(Searcher::think(&mut self.tree, &deferred, budget, stop, &mut listener))
     }
 
     fn played(&mut self, before: &Position, m: Action) {
