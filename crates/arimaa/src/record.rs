@@ -127,8 +127,9 @@ fn turn_label(label: &str) -> Result<Side, TextError> {
     let digits = label.trim_end_matches(|c: char| !c.is_ascii_digit());
     let mut letters = label[digits.len()..].chars();
     let side = letters.next().and_then(Side::of_letter);
+    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     match side {
-        Some(side) if !digits.is_empty() && letters.next().is_none() => Ok(side),
+        Some(side) if is_number && letters.next().is_none() => Ok(side),
         _ => Err(TextError::word(label, "a turn starts with its number and side, such as 12g")),
     }
 }
@@ -159,6 +160,10 @@ pub fn write_record(record: &Record) -> Result<String, TextError> {
             text += &format!("{number}{} {}\n", side.letter(), turn.join(" "));
             turn.clear();
         }
+    }
+    if text.is_empty() {
+        // Nothing at all would be no record.
+        text = format!("{}\n", record.start.trim());
     }
     Ok(text)
 }

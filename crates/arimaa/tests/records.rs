@@ -76,6 +76,15 @@ fn a_game_from_a_position_and_a_resignation_are_kept() {
 }
 
 #[test]
+fn a_record_without_turns_is_written_so_that_it_can_be_read() {
+    for text in ["1w", "1g\n", "arimaa"] {
+        let written = write_record(&read_record(text).unwrap()).unwrap();
+        let again = read_record(&written).unwrap_or_else(|e| panic!("{text}: {written}: {e}"));
+        assert_eq!(write_record(&again).unwrap(), written);
+    }
+}
+
+#[test]
 fn errors_name_the_line() {
     for (text, place) in [
         ("1g Ra1", "line 1"),
@@ -83,6 +92,7 @@ fn errors_name_the_line() {
         ("1g takeback", "line 1"),
         ("1s ra8", "line 1: \"1s\""),
         ("hello", "line 1: \"hello\""),
+        ("w7w", "line 1: \"w7w\""),
     ] {
         let error = read_record(text).unwrap_err().to_string();
         assert!(error.starts_with(place), "{error}");

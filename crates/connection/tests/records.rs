@@ -317,6 +317,14 @@ fn stones(record: &Record) -> String {
 }
 
 #[test]
+fn a_swap_after_a_pass_is_not_written_as_a_link_that_is_refused() {
+    let record = read("(;GM[11]SZ[5]RU[swap-pieces];W[pass];B[a2];W[swap-pieces];B[c3])");
+    let error = write_record(&record, Format::HexWorld).unwrap_err().to_string();
+    assert!(error.contains("write SGF instead"), "{error}");
+    assert_eq!(end(&read(&sgf(&record))), end(&record));
+}
+
+#[test]
 fn random_games_survive_their_links() {
     let start = Position::start(Board::hex(6, 6).unwrap(), Swap::Pieces).unwrap();
     let mut playout = RandomPlayout::default();

@@ -31,6 +31,8 @@ use crate::tile::Tile;
 
 /// The name of chance in records.
 const CHANCE: &str = "chance";
+/// How a player may end a game without a move.
+const GIVING_UP: [&str; 2] = ["resign", "forfeit"];
 /// Seconds that a move took, in a node's properties.
 const SECONDS: &str = "seconds";
 /// Lines that no game needs.
@@ -148,6 +150,12 @@ impl Reader {
             record.tree[at].properties.set(SECONDS, seconds);
             return Ok(());
         }
+        if GIVING_UP.contains(&word) {
+            let (at, side) = (self.at.unwrap_or(NodeId::ROOT), position.side_name(player));
+            let next = record.play(at, side, word).map_err(|e| TextError::word(word, e))?;
+            self.at = Some(next);
+            return Ok(());
+        }
         let (side, text) = if let Some(tile) = word.strip_prefix('+') {
             if position.drawing() != Some(player) {
                 return Err(TextError::word(word, "that player draws no tile now"));
@@ -257,11 +265,9 @@ pub fn write_record(record: &Record) -> Result<String, TextError> {
     let positions = replay(record)?;
     let mut text = format!("Game: {}\n", record.start);
     let mut heading = |key: &str, value: &str| {
+        // What follows # would be read as a comment.
+        let value = one_line(&value.replace('#', ""));
         if !value.is_empty() {
-            let value: String =
-                value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-            // What follows # would be read as a comment.
-            let value = value.replace('#', "");
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{key}: {value}");
         }
@@ -282,15 +288,25 @@ pub fn write_record(record: &Record) -> Result<String, TextError> {
     Ok(text)
 }
 
+/// Text as a line of a record has it: whoever reads the line does not see blanks around it.
+fn one_line(text: &str) -> String {
+    let blank = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().map(blank).collect::<String>().trim().to_owned()
+}
+
 /// A line for every tile laid, and one for every player's share of the deal.
 fn write_moves(record: &Record, positions: &[Position], text: &mut String) {
     let mut line_of: Option<Player> = None;
     let nodes = record.tree.main_line().map(|id| &record.tree[id]);
     for (node, before) in nodes.skip(1).zip(positions) {
         let Node { played: Some(played), comment, properties, .. } = node else { continue };
-        let actor = before.drawing().or(before.actor().player());
+        let gives_up = GIVING_UP.contains(&played.text.as_str());
+        let actor = match gives_up {
+            true => player_named(before, &played.side).ok(),
+            false => before.drawing().or(before.actor().player()),
+        };
         let Some(player) = actor else { continue };
-        let draws = before.drawing().is_some();
+        let draws = !gives_up && before.drawing().is_some();
         if line_of != Some(player) || !draws {
             if line_of.is_some() {
                 text.push('\n');
@@ -304,9 +320,8 @@ fn write_moves(record: &Record, positions: &[Position], text: &mut String) {
             // Writing to a string cannot fail.
             let _ = write!(text, " {seconds}s");
         }
+        let comment = one_line(comment);
         if !comment.is_empty() {
-            let comment: String =
-                comment.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
             let _ = write!(text, " # {comment}");
             text.push('\n');
             line_of = None;
@@ -327,7 +342,7 @@ pub fn replay(record: &Record) -> Result<Vec<Position>, TextError> {
         if let Some(RecordedMove { side, text }) = &record.tree[id].played {
             moves += 1;
             let place = format_args!("move {moves}");
-            let ends = ["resign", "forfeit"].contains(&text.as_str());
+            let ends = GIVING_UP.contains(&text.as_str());
             if side != CHANCE {
                 let player = player_named(&position, side).map_err(|e| e.within(place))?;
                 if !ends && position.actor() != Actor::Player(player) {

@@ -1,7 +1,7 @@
 //! Records replay exactly, whatever their numbering and wherever their first tile lies.
 
 use spinney_game::conformance::mangle;
-use spinney_game::record::Record;
+use spinney_game::record::{NodeId, Record};
 use spinney_game::{Actor, Game, Line, RandomPlayout, Rng};
 use spinney_tantrix::{Action, Position, Tile, read_record, replay, write_record};
 
@@ -116,6 +116,36 @@ fn tiles_may_be_written_by_their_colours() {
         }
         let end = replay(&read_record(&text).unwrap()).unwrap().pop().unwrap();
         assert_eq!(end.text(), line.position().text(), "{numbering}");
+    }
+}
+
+#[test]
+fn names_and_comments_that_end_in_blanks_are_written_the_same_every_time() {
+    let mut record = Record::of_line(&random_game("tantrix", 2)).unwrap();
+    record.players = vec![" Ann\t".into(), "Bob #".into()];
+    record.event = "\n".into();
+    let first = record.tree.main_line().nth(13).unwrap();
+    record.tree[first].comment = "\u{1} well played \n".into();
+    let written = write_record(&record).unwrap();
+    assert!(written.contains(" # well played\n"), "{written}");
+    assert_eq!(write_record(&read_record(&written).unwrap()).unwrap(), written);
+}
+
+#[test]
+fn a_game_that_was_given_up_is_read_as_it_was_written() {
+    let line = random_game("tantrix", 3);
+    for moves in [0, 5, 13, 20] {
+        let mut record = Record::new("tantrix", line.start().text());
+        let mut at = NodeId::ROOT;
+        for played in line.played().into_iter().take(moves) {
+            at = record.play(at, played.side, played.text.clone()).unwrap();
+        }
+        record.play(at, "blue", "resign").unwrap();
+        let written = write_record(&record).unwrap();
+        assert!(written.ends_with("blue resign\n"), "{written}");
+        let again = read_record(&written).unwrap_or_else(|e| panic!("{written}: {e}"));
+        assert_eq!(again.moves().last(), record.moves().last());
+        assert_eq!(write_record(&again).unwrap(), written);
     }
 }
 
