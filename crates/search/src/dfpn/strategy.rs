@@ -179,6 +179,11 @@ impl<M: spinney_game::Move> Strategy<M> {
                 .rsplit_once(": ")
                 .ok_or_else(|| at(number, TextError::word(line, "is not position: move")))?;
             let position = G::from_text(position).map_err(|error| at(number, error))?;
+            // What the winner would do in the other's place would be taken for its answer to that.
+            if position.actor() != Actor::Player(winner) {
+                let problem = format!("{side} is not to move there");
+                return Err(at(number, TextError::word(line, problem)).into());
+            }
             let reply = position.parse_move(reply).map_err(|error| at(number, error))?;
             replies.insert(position.hash(), reply);
         }

@@ -143,6 +143,17 @@ fn a_strategy_with_a_hole_or_a_blunder_is_found_out() {
     assert_eq!(all, Err(StrategyError::TooLarge(3)));
 }
 
+/// It was checked and found to win, and then written without what answers the other moves.
+#[test]
+fn a_strategy_that_moves_in_the_losers_place_is_refused() {
+    let mut solver = solver(&Settings::default());
+    let strategy = Strategy::prove(&mut solver, &countdown(9), 100, &Stop::new()).unwrap();
+    let after = after(&countdown(9), countdown(9).parse_move("1").unwrap());
+    let text = format!("{}{}: 1\n", strategy.text(&countdown(9)), after.text());
+    let error = Strategy::from_text::<Countdown>(&text).unwrap_err().to_string();
+    assert!(error.contains("first is not to move there"), "{error}");
+}
+
 /// What a solver has proven below the root shows in a tree search that asks it, which without it
 /// could not tell after so few playouts. Of the moves at the root it hears before the first one.
 #[test]
