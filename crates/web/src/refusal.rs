@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -95,6 +96,12 @@ impl Refusal {
 
 impl From<QueryRejection> for Refusal {
     fn from(rejection: QueryRejection) -> Refusal {
+        Refusal::wrong(rejection.body_text())
+    }
+}
+
+impl From<WebSocketUpgradeRejection> for Refusal {
+    fn from(rejection: WebSocketUpgradeRejection) -> Refusal {
         Refusal::wrong(rejection.body_text())
     }
 }

@@ -94,6 +94,17 @@ fn every_board_and_swap_rule_that_is_offered_begins_a_game() {
     }
 }
 
+/// The description says that errors are JSON; this one was plain text.
+#[test]
+fn whoever_asks_for_a_socket_without_an_upgrade_hears_why_in_json() {
+    let host = Host::start();
+    let id = host.begin(json!({"position": "hex 5x5"}));
+    let (status, body) = host.get(&format!("/api/games/{id}/socket"));
+    let body: Value = serde_json::from_str(&body).unwrap_or_else(|_| panic!("{body}"));
+    assert_eq!(status, 400);
+    assert!(body["error"].as_str().unwrap().contains("upgrade"), "{body}");
+}
+
 /// What the description says of a field, and what becomes of it at its bounds and beyond them.
 #[test]
 fn the_description_allowed_what_the_server_refused_and_once_the_reverse() {
