@@ -195,17 +195,23 @@ pub fn properties(node: &Node) -> Properties {
         let [black, white] = names.map(|(_, name)| name);
         if side.eq_ignore_ascii_case(Stone::White.name()) { white } else { black }
     };
+    let mut changes = Vec::new();
     for (i, change) in node.setup.iter().enumerate() {
         // Properties of a node have no order: of several changes to a cell only the last counts.
         let overruled = |later: &Setup| changed_cell(later) == changed_cell(change);
         if node.setup[i + 1..].iter().any(overruled) {
             continue;
         }
-        match change {
-            Setup::Stone { side, cell } => properties.add(letter(side, SETUPS), escape(cell)),
-            Setup::Empty { cell } => properties.add("AE", escape(cell)),
-            Setup::Turn { side } => properties.set("PL", letter(side, MOVES)),
-        }
+        changes.push(match change {
+            Setup::Stone { side, cell } => (letter(side, SETUPS), escape(cell)),
+            Setup::Empty { cell } => ("AE", escape(cell)),
+            Setup::Turn { side } => ("PL", letter(side, MOVES).to_owned()),
+        });
+    }
+    // In the order in which they are read, whatever that was in the dialect that they come from.
+    for name in ["AB", "AW", "AE", "PL"] {
+        let named = changes.iter().filter(|(of, _)| *of == name);
+        named.for_each(|(_, value)| properties.add(name, value.as_str()));
     }
     if let Some(played) = &node.played {
         properties.set(letter(&played.side, MOVES), escape(&played.text));

@@ -317,6 +317,13 @@ fn stones(record: &Record) -> String {
 }
 
 #[test]
+fn setup_in_little_golems_colours_is_written_the_same_every_time() {
+    let written = sgf(&read("(;SZ[5];W[aa];AB[b1]AW[c1]PL[B])"));
+    assert!(written.contains("AB[c1]AW[b1]PL[W]"), "{written}");
+    assert_eq!(sgf(&read(&written)), written);
+}
+
+#[test]
 fn a_swap_after_a_pass_is_not_written_as_a_link_that_is_refused() {
     let record = read("(;GM[11]SZ[5]RU[swap-pieces];W[pass];B[a2];W[swap-pieces];B[c3])");
     let error = write_record(&record, Format::HexWorld).unwrap_err().to_string();
