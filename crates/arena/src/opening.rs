@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use spinney_engine::{Board, EngineError, TextError};
 
 pub use balanced::Judge;
+pub use file::parse;
 
 /// The moves that are played for the players, in the game's own notation, chance's among them.
 pub type Opening = Vec<String>;

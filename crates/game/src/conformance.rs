@@ -153,7 +153,12 @@ pub fn thorough() -> usize {
 
 /// One of the texts with a few of its bytes changed, doubled, dropped or cut short.
 pub fn mangle(seeds: &[&str], rng: &mut Rng) -> String {
-    let mut bytes = rng.choose(seeds).map_or(Vec::new(), |s| s.as_bytes().to_vec());
+    String::from_utf8_lossy(&mangle_bytes(seeds, rng)).into_owned()
+}
+
+/// The same for what need not be text.
+pub fn mangle_bytes(seeds: &[impl AsRef<[u8]>], rng: &mut Rng) -> Vec<u8> {
+    let mut bytes = rng.choose(seeds).map_or(Vec::new(), |seed| seed.as_ref().to_vec());
     for _ in 0..=rng.below(4) {
         let at = rng.below(bytes.len() as u32 + 1) as usize;
         match rng.below(6) {
@@ -169,7 +174,7 @@ pub fn mangle(seeds: &[&str], rng: &mut Rng) -> String {
         }
     }
     bytes.truncate(4096);
-    String::from_utf8_lossy(&bytes).into_owned()
+    bytes
 }
 
 /// How many sequences of moves there are, and how many different positions they lead to, at

@@ -225,7 +225,7 @@ async fn list(
 /// A game to be started: from a position, or from a record.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct NewGame {
+pub(crate) struct NewGame {
     /// The game's name: `hex`. With a record, only where the record does not tell.
     game: Option<String>,
     /// Where it starts: `hex 13x13 swap-pieces`; the game's usual board where nothing is said.
@@ -263,7 +263,7 @@ async fn begin(
 }
 
 impl NewGame {
-    fn into_game(self, id: String) -> Result<KeptGame, Refusal> {
+    pub(crate) fn into_game(self, id: String) -> Result<KeptGame, Refusal> {
         let mut game = match (&self.record, &self.position) {
             (Some(_), Some(_)) => {
                 return Err(Refusal::wrong("give a record or a position, not both"));
@@ -420,13 +420,21 @@ async fn picture(
 /// A record to be written otherwise.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Conversion {
+pub(crate) struct Conversion {
     /// The record.
-    record: String,
+    pub(crate) record: String,
     /// Its game, where the record does not tell.
-    game: Option<String>,
+    pub(crate) game: Option<String>,
     /// `sgf`, or another format that the game has.
-    format: String,
+    pub(crate) format: String,
+}
+
+impl Conversion {
+    /// The record in that format.
+    pub(crate) fn convert(&self) -> Result<String, Refusal> {
+        let record = read_record(&self.record, self.game.as_deref())?;
+        Ok(spinney_engine::write_record(&record, &self.format)?)
+    }
 }
 
 /// Write a record in another format
@@ -439,11 +447,7 @@ async fn convert(
     body: Bytes,
 ) -> Result<Response, Refusal> {
     let wanted: Conversion = json(&headers, &body)?;
-    let convert = move |_: &Arc<App>| {
-        let record = read_record(&wanted.record, wanted.game.as_deref())?;
-        Ok(spinney_engine::write_record(&record, &wanted.format)?)
-    };
-    let text = app.work(client, Work::Conversion, convert).await?;
+    let text = app.work(client, Work::Conversion, move |_| wanted.convert()).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 

@@ -30,6 +30,8 @@ mod evaluation;
 mod folder_lock;
 #[cfg(test)]
 mod fuzz;
+#[cfg(any(test, feature = "fuzzing"))]
+pub mod fuzzing;
 mod game_store;
 mod guard;
 mod kept;

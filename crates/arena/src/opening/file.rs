@@ -24,15 +24,19 @@ pub(super) fn read(path: &Path, position: &str, plies: usize) -> Result<Vec<Open
     if length as u64 > LONGEST {
         return Err(wrong(&"is too long for a file of openings").into());
     }
+    parse(&text, position, plies).map_err(|error| wrong(&error).into())
+}
+
+/// The same from the text of a file.
+pub fn parse(text: &str, position: &str, plies: usize) -> Result<Vec<Opening>, EngineError> {
     let is_sgf = text.trim_start_matches('\u{feff}').trim_start().starts_with('(');
-    let placed = if is_sgf { from_sgf(&text, position) } else { Ok(from_lines(&text)) };
-    let placed = placed.map_err(|error| wrong(&error))?;
+    let placed = if is_sgf { from_sgf(text, position)? } else { from_lines(text) };
     let mut openings = Vec::new();
     for (place, mut opening) in placed {
         if plies > 0 {
             opening.truncate(plies);
         }
-        checked(position, &opening).map_err(|error| wrong(&format!("{place}: {error}")))?;
+        checked(position, &opening).map_err(|error| TextError::at(place, error))?;
         openings.push(opening);
     }
     Ok(openings)

@@ -1,5 +1,6 @@
 //! What must hold of the repository besides its code.
 
+mod dependencies;
 mod front_doors;
 mod host;
 mod links;

@@ -75,7 +75,7 @@ pub(super) fn write(record: &Record) -> Result<String, TextError> {
     let again = self::record(&link, None).and_then(|again| replay(&again));
     let end = |positions: &[Position]| {
         let last = positions.last()?;
-        Some([Stone::Black, Stone::White].map(|stone| last.stones(stone).clone()))
+        Some([Stone::Black, Stone::White].map(|stone| *last.stones(stone)))
     };
     if again.is_ok_and(|again| end(&again) == end(&positions)) {
         Ok(link)
