@@ -121,7 +121,10 @@ impl Arguments {
             });
         }
         let result = bench::run(case, self.seconds)?;
-        let threads = 1..=self.threads.unwrap_or(0);
+        // Of all players, each is measured with what it can use; one who was named must be able to.
+        let own = Preset::load(&case.preset)?;
+        let is_meant = |n: &u32| !self.preset.is_empty() || own.usable_threads(*n) == *n;
+        let threads = (1..=self.threads.unwrap_or(0)).filter(is_meant);
         let wall = threads.map(|n| Ok((n, wall_rate(case, n, self.seconds)?)));
         Ok(Row {
             name: result.name,
