@@ -5,7 +5,7 @@ use crate::{
     Network, PositionOf, Reason, SemiConnection,
 };
 use spinney_board::{Cell, CellSet, Stone, zobrist};
-use spinney_game::{Game, Insight, Interrupt, Look};
+use spinney_game::{Game, Interrupt, StaticProof, StaticProver};
 
 /// So few moves are tried rather than judged.
 const FEW: usize = 2;
@@ -184,13 +184,13 @@ impl ProofContext {
         found: &Inferior,
         position: &PositionOf<G>,
         moves: &mut Vec<Action>,
-    ) -> Look<CellSet, ProofContext> {
+    ) -> StaticProof<CellSet, ProofContext> {
         let opponent = self.to_move.opponent();
         if let Some(winner) = found.winner() {
             // The mover has as good as won: one more stone of its own does no harm anywhere.
             moves.extend(position.empties().iter().map(Action::from));
             let carrier = self.captured[winner.index()].or(found.captured(winner));
-            return Look::Decided { winner: position.seat_of(winner), grounds: carrier };
+            return StaticProof::Decided { winner: position.seat_of(winner), carrier };
         }
         self.others = *found.captured(opponent);
         let answer = |&cell: &Cell| match found.reason(cell)? {
@@ -203,11 +203,11 @@ impl ProofContext {
         let before = moves.len();
         moves.extend(self.must.iter().copied().filter(is_left).map(Action::from));
         if moves.len() > before {
-            return Look::Open(self);
+            return StaticProof::Open(self);
         }
         let carrier = self.carrier(&[], &CellSet::EMPTY).unwrap_or(self.vacant);
         let carrier = carrier.or(&self.captured[opponent.index()]);
-        Look::Decided { winner: position.seat_of(opponent), grounds: carrier }
+        StaticProof::Decided { winner: position.seat_of(opponent), carrier }
     }
 
     /// The carrier of the opponent's win, if these are the carriers after some moves, and these all
@@ -253,9 +253,9 @@ impl ProofContext {
     }
 }
 
-impl<G: Monotone> Insight<PositionOf<G>> for Deduction<G> {
-    type Grounds = CellSet;
-    type Account = ProofContext;
+impl<G: Monotone> StaticProver<PositionOf<G>> for Deduction<G> {
+    type Carrier = CellSet;
+    type Context = ProofContext;
 
     fn keep_within(&mut self, bytes: usize) {
         self.connections.iter_mut().for_each(|connections| connections.keep_within(bytes / 2));
@@ -267,19 +267,19 @@ impl<G: Monotone> Insight<PositionOf<G>> for Deduction<G> {
         }
     }
 
-    fn look(
+    fn prove(
         &mut self,
         position: &mut PositionOf<G>,
         moves: &mut Vec<Action>,
-    ) -> Look<CellSet, ProofContext> {
+    ) -> StaticProof<CellSet, ProofContext> {
         if let Some(winner) = position.winner() {
             let winner = position.seat_of(winner);
-            return Look::Decided { winner, grounds: CellSet::EMPTY };
+            return StaticProof::Decided { winner, carrier: CellSet::EMPTY };
         }
         // What holds for stones need not hold where the colours may still change hands.
         if position.swap_open() {
             position.moves(moves);
-            return Look::Open(ProofContext::blank(position));
+            return StaticProof::Open(ProofContext::blank(position));
         }
         let to_move = position.to_move();
         let opponent = to_move.opponent();
@@ -297,13 +297,13 @@ impl<G: Monotone> Insight<PositionOf<G>> for Deduction<G> {
         let mut decided = |stone: Stone, by: CellSet, carrier: CellSet| {
             moves.extend(by.iter().map(Action::from));
             let carrier = carrier.or(&captured[stone.index()]);
-            Look::Decided { winner: position.seat_of(stone), grounds: carrier }
+            StaticProof::Decided { winner: position.seat_of(stone), carrier }
         };
         let (cells, threats) = match told {
             Told::Wins { by, carrier } => return decided(to_move, by, carrier),
             Told::Loses { carrier } => return decided(opponent, CellSet::EMPTY, carrier),
             Told::MustPlay { cells, threats } => (cells, threats),
-            Told::Nothing => return Look::BrokenOff,
+            Told::Nothing => return StaticProof::BrokenOff,
         };
         // A winning move, if there is one, is among the candidates and must be played.
         let context = ProofContext {
@@ -318,18 +318,18 @@ impl<G: Monotone> Insight<PositionOf<G>> for Deduction<G> {
         // Where there is little choice, it is soon enough to prove deeper if it comes to that.
         if self.frugal && context.must.len() <= FEW {
             moves.extend(context.must.iter().copied().map(Action::from));
-            return Look::Open(context);
+            return StaticProof::Open(context);
         }
         let found = self.inferior.prune_quickly(to_move, &cells);
         context.with_inferior(found, position, moves)
     }
 
-    fn look_closer(
+    fn prove_deeper(
         &mut self,
         position: &PositionOf<G>,
         context: &ProofContext,
         moves: &mut Vec<Action>,
-    ) -> Option<Look<CellSet, ProofContext>> {
+    ) -> Option<StaticProof<CellSet, ProofContext>> {
         // In passing, what more inferior cells there are is not worth as much time again.
         if position.swap_open() || !self.thorough {
             return None;

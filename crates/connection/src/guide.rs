@@ -2,7 +2,7 @@
 
 use crate::{Action, Board, Deduction, EdgeGoal, Monotone, PositionOf};
 use spinney_board::Stone;
-use spinney_game::{Game, Guide, Insight, Player};
+use spinney_game::{Game, Guide, Player, StaticProver};
 
 /// What a resistance of the opponent e times one's own is worth.
 const SCALE: f64 = 1000.0;
@@ -52,7 +52,7 @@ impl<G: Monotone> ResistanceGuide<G> {
         if self.proven.as_ref().is_none_or(|proven| proven.hash != hash) {
             let mut filled = position.clone();
             let mut moves = Vec::new();
-            let winner = self.deduction().examine(&mut filled, &mut moves);
+            let winner = self.deduction().prove_fully(&mut filled, &mut moves);
             self.proven = Some(Proven { hash, winner, moves, filled });
         }
         self.proven.as_ref().expect("it was just proven")

@@ -31,9 +31,9 @@ pub struct PriorSettings {
     /// With more than 0, moves are judged by learned patterns instead of all of the above: 0.5 and
     /// this many times the logarithm of how much likelier than the mean a move is, 0 to 1.
     pub learned: f32,
-    /// Volleys of 512 bit-sliced fills that are made to judge the moves of a position, 0 to 1000.
-    pub fill_volleys: u32,
-    /// With `fill-volleys`: this many times the lead that a move's win rate in the fills has over
+    /// Batches of 512 bit-sliced fills that are made to judge the moves of a position, 0 to 1000.
+    pub fill_batches: u32,
+    /// With `fill-batches`: this many times the lead that a move's win rate in the fills has over
     /// the mean is added, 0 to 100.
     pub fill_strength: f32,
 }
@@ -48,7 +48,7 @@ impl Default for PriorSettings {
             first_row: -0.15,
             second_row: -0.05,
             learned: 0.0,
-            fill_volleys: 0,
+            fill_batches: 0,
             fill_strength: 2.0,
         }
     }
@@ -72,8 +72,8 @@ impl PriorSettings {
             None if !(0.0..=1.0).contains(&self.learned) => {
                 Err(TextError::at("learned", "must be from 0 to 1"))
             }
-            None if self.fill_volleys > 1000 => {
-                Err(TextError::at("fill-volleys", "must be at most 1000"))
+            None if self.fill_batches > 1000 => {
+                Err(TextError::at("fill-batches", "must be at most 1000"))
             }
             None if !(0.0..=100.0).contains(&self.fill_strength) => {
                 Err(TextError::at("fill-strength", "must be from 0 to 100"))
@@ -121,12 +121,12 @@ impl LocalPrior {
             bridges: topology.all_cells().iter().map(|cell| bridges_from(topology, cell)).collect(),
             from_edges: Stone::BOTH.map(|own| bridges_from_edges(topology, own)),
         };
-        let PriorSettings { learned, fill_volleys, fill_strength, .. } = *settings;
+        let PriorSettings { learned, fill_batches, fill_strength, .. } = *settings;
         LocalPrior {
             compiled: Arc::new(compiled),
             board: LocalBoard::default(),
             learned: (learned > 0.0).then(|| PatternJudge::learned(board)),
-            fills: (fill_volleys > 0).then(|| FillPrior::new(board, fill_volleys, fill_strength)),
+            fills: (fill_batches > 0).then(|| FillPrior::new(board, fill_batches, fill_strength)),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use spinney_game::{Game, MAX_PLAYERS, Rng, StaticEvaluation, Volley, VolleyPlayout};
+use spinney_game::{BatchPlayout, Game, MAX_PLAYERS, PlayoutBatch, Rng, StaticEvaluation};
 
 use crate::sliced::unfold::Triangle;
 use crate::{Board, Monotone, PositionOf, SlicedFill, SlicedSettings};
@@ -18,7 +18,7 @@ pub struct Reduction {
     /// As for bit-sliced fills.
     triangles: Option<Arc<Vec<Triangle>>>,
     fills: SlicedFill,
-    volley: Volley,
+    batch: PlayoutBatch,
     /// Black's probability to have each cell, and two constants.
     board: Vec<f32>,
     scratch: Vec<f32>,
@@ -35,7 +35,7 @@ impl Reduction {
         Reduction {
             triangles: triangles.map(Arc::new),
             fills: SlicedFill::new(board, &SlicedSettings::default()),
-            volley: Volley::new(2, topology.cells() + 1),
+            batch: PlayoutBatch::new(2, topology.cells() + 1),
             board: probabilities,
             scratch: vec![0.0; room],
         }
@@ -43,8 +43,8 @@ impl Reduction {
 
     fn black_wins<G: Monotone>(&mut self, position: &PositionOf<G>) -> f64 {
         let Some(triangles) = &self.triangles else {
-            self.fills.run(position, &mut Rng::new(position.hash(), 0), &mut self.volley);
-            let won = self.volley.won(position.seat_of(Stone::Black));
+            self.fills.run(position, &mut Rng::new(position.hash(), 0), &mut self.batch);
+            let won = self.batch.won(position.seat_of(Stone::Black));
             let wins: u32 = won.iter().map(|word| word.count_ones()).sum();
             return f64::from(wins) / spinney_game::LANES as f64;
         };

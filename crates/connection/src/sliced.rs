@@ -21,7 +21,7 @@ use std::sync::Arc;
 use documented::DocumentedFields;
 use pulp::{Arch, Simd, WithSimd};
 use serde::{Deserialize, Serialize};
-use spinney_game::{Game, LANES, Player, Rng, Volley, VolleyPlayout};
+use spinney_game::{BatchPlayout, Game, LANES, Player, PlayoutBatch, Rng};
 
 use self::circuit::Circuit;
 use self::dice::Dice;
@@ -72,7 +72,7 @@ impl VectorUnit {
     }
 }
 
-/// Plays positions of one board out by the volley.
+/// Plays positions of one board out by the batch.
 ///
 /// `WORDS` machine words of games are filled in one go: 1 is bit-slicing as in textbooks, 8 is
 /// fastest. It is part of what the random numbers mean; the vector unit is not, so the same seed
@@ -162,8 +162,8 @@ impl<const WORDS: usize> SlicedFill<WORDS> {
     }
 }
 
-impl<G: Monotone, const WORDS: usize> VolleyPlayout<PositionOf<G>> for SlicedFill<WORDS> {
-    fn run(&mut self, position: &PositionOf<G>, rng: &mut Rng, volley: &mut Volley) {
+impl<G: Monotone, const WORDS: usize> BatchPlayout<PositionOf<G>> for SlicedFill<WORDS> {
+    fn run(&mut self, position: &PositionOf<G>, rng: &mut Rng, batch: &mut PlayoutBatch) {
         debug_assert!(Arc::ptr_eq(position.topology(), &self.compiled.topology));
         let coupled = self.set_up(position, rng);
         // Whoever moves gets the odd stone.
@@ -187,7 +187,7 @@ impl<G: Monotone, const WORDS: usize> VolleyPlayout<PositionOf<G>> for SlicedFil
                     empties: position.empties(),
                     black: position.seat_of(Stone::Black),
                     white: position.seat_of(Stone::White),
-                    volley,
+                    batch,
                 },
             });
         }
@@ -231,16 +231,16 @@ struct Report<'a> {
     empties: CellSet,
     black: Player,
     white: Player,
-    volley: &'a mut Volley,
+    batch: &'a mut PlayoutBatch,
 }
 
 impl Report<'_> {
     #[inline(always)]
     fn write<const WORDS: usize>(self, board: &[Word<WORDS>], black_wins: Word<WORDS>) {
-        let Report { words, empties, black, white, volley } = self;
+        let Report { words, empties, black, white, batch } = self;
         let mut write = |player, sign: Word<WORDS>| {
-            volley.won_mut(player)[words.clone()].copy_from_slice(&(black_wins ^ sign).0);
-            for (code, lanes) in volley.made_mut(player).iter_mut().enumerate() {
+            batch.won_mut(player)[words.clone()].copy_from_slice(&(black_wins ^ sign).0);
+            for (code, lanes) in batch.made_mut(player).iter_mut().enumerate() {
                 // The code after the cells is the swap, which nobody plays here.
                 let filled = code + 2 < board.len() && empties.contains(Cell(code as u16));
                 let made = (board[code] ^ sign) & Word::all(filled);

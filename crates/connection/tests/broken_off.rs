@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
 use spinney_connection::{Action, Deduction, Position};
-use spinney_game::{Actor, Game, Insight, Look, Player, Rng};
+use spinney_game::{Actor, Game, Player, Rng, StaticProof, StaticProver};
 
 /// Who wins, if that is provable, and the moves that are left.
 fn proven(deduction: &mut Deduction, position: &Position) -> (Option<Player>, Vec<Action>) {
     let mut moves = Vec::new();
-    let proof = deduction.look(&mut position.clone(), &mut moves);
-    assert!(!matches!(proof, Look::BrokenOff));
+    let proof = deduction.prove(&mut position.clone(), &mut moves);
+    assert!(!matches!(proof, StaticProof::BrokenOff));
     (proof.winner(), moves)
 }
 
@@ -44,10 +44,12 @@ fn what_a_look_says_before_it_is_broken_off_is_true_and_the_next_look_is_not_the
             let mut twin = fresh.clone();
             let whole = proven(&mut twin, &position);
             let mut moves = Vec::new();
-            match deduction.look(&mut position.clone(), &mut moves) {
-                Look::BrokenOff => broken += 1,
-                Look::Open(_) => assert_eq!((None, moves), whole, "{}", position.text()),
-                Look::Decided { winner, .. } => assert_eq!(Some(winner), whole.0, "{position:?}"),
+            match deduction.prove(&mut position.clone(), &mut moves) {
+                StaticProof::BrokenOff => broken += 1,
+                StaticProof::Open(_) => assert_eq!((None, moves), whole, "{}", position.text()),
+                StaticProof::Decided { winner, .. } => {
+                    assert_eq!(Some(winner), whole.0, "{position:?}")
+                }
             }
             hurry.store(false, Relaxed);
             // Connections follow from those worked out before, which must not be half of them.

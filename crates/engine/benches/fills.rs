@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use spinney_connection::{Position, SlicedFill, SlicedSettings, VectorUnit};
-use spinney_game::{FirstOrder, Game, LANES, Rng, Volley, VolleyPlayout, first_lanes};
+use spinney_game::{BatchPlayout, FirstOrder, Game, LANES, PlayoutBatch, Rng, first_lanes};
 
 const BOARDS: [&str; 4] = ["y 13", "hex 11x11", "y bent-93", "polyy 5,7"];
 
@@ -19,14 +19,14 @@ fn fills<const WORDS: usize>(criterion: &mut Criterion, unit: VectorUnit, name: 
         let Some(mut fill) = SlicedFill::<WORDS>::with_unit(start.board(), &settings, unit) else {
             continue;
         };
-        let mut volley = Volley::new(2, start.move_codes());
+        let mut batch = PlayoutBatch::new(2, start.move_codes());
         let mover = start.actor().player().expect("a player begins");
         let mut statistics = FirstOrder::new(start.move_codes());
         let mut rng = Rng::new(1, 0);
         group.bench_function(board, |bencher| {
             bencher.iter(|| {
-                fill.run(&start, &mut rng, &mut volley);
-                statistics.add(&volley, mover, &first_lanes(LANES));
+                fill.run(&start, &mut rng, &mut batch);
+                statistics.add(&batch, mover, &first_lanes(LANES));
                 black_box(statistics.all())
             });
         });

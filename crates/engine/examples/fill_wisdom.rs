@@ -18,7 +18,8 @@ use spinney_connection::{
     SlicedSettings,
 };
 use spinney_game::{
-    Evaluator as _, Game, LANES, Playout, Playouts, Priors, Rng, Trace, Volley, VolleyPlayout as _,
+    BatchPlayout as _, Evaluator as _, Game, LANES, Playout, PlayoutBatch, Playouts, Priors, Rng,
+    Trace,
 };
 use spinney_search::mcts::{Amaf, Search, Settings};
 use spinney_search::{Limits, Stop, dfpn};
@@ -29,8 +30,8 @@ const RANDOM: u32 = 2;
 const QUICK: u64 = 300;
 /// Positions that the solver may look at before a position is left out.
 const SOON: u64 = 20_000;
-/// Volleys of playouts for each judgement.
-const VOLLEYS: usize = 8;
+/// Batches of playouts for each judgement.
+const BATCHES: usize = 8;
 
 fn main() -> anyhow::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -110,9 +111,9 @@ fn judges(board: &Board) -> Vec<(&'static str, Judge)> {
     vec![
         ("fills", sliced(board, &SlicedSettings::default())),
         ("fills with coupled bridges", sliced(board, &coupled)),
-        ("one after the other, nothing answered", one_by_one(board, &PlayoutSettings::uniform())),
-        ("one after the other, bridges kept", one_by_one(board, &bridges)),
-        ("the same, walking around", one_by_one(board, &PlayoutSettings::default())),
+        ("one after the other, nothing answered", sequential(board, &PlayoutSettings::uniform())),
+        ("one after the other, bridges kept", sequential(board, &bridges)),
+        ("the same, walking around", sequential(board, &PlayoutSettings::default())),
     ]
 }
 
@@ -120,22 +121,22 @@ fn sliced(board: &Board, settings: &SlicedSettings) -> Judge {
     let mut fill = SlicedFill::new(board, settings);
     Box::new(move |position, rng| {
         let black = position.seat_of(Stone::Black);
-        let mut volley = Volley::new(2, position.move_codes());
+        let mut batch = PlayoutBatch::new(2, position.move_codes());
         let mut wins = 0;
-        for _ in 0..VOLLEYS {
-            fill.run(position, rng, &mut volley);
-            wins += volley.won(black).iter().map(|word| word.count_ones()).sum::<u32>();
+        for _ in 0..BATCHES {
+            fill.run(position, rng, &mut batch);
+            wins += batch.won(black).iter().map(|word| word.count_ones()).sum::<u32>();
         }
-        f64::from(wins) / (VOLLEYS * LANES) as f64
+        f64::from(wins) / (BATCHES * LANES) as f64
     })
 }
 
-fn one_by_one(board: &Board, settings: &PlayoutSettings) -> Judge {
+fn sequential(board: &Board, settings: &PlayoutSettings) -> Judge {
     let mut fill = Fill::new(board, settings);
     Box::new(move |position, rng| {
         let black = position.seat_of(Stone::Black);
         let run = |_| f64::from(fill.run(position, rng, &mut Trace::unwanted())[black]);
-        (0..VOLLEYS * LANES).map(run).sum::<f64>() / (VOLLEYS * LANES) as f64
+        (0..BATCHES * LANES).map(run).sum::<f64>() / (BATCHES * LANES) as f64
     })
 }
 

@@ -169,15 +169,15 @@ pub(crate) fn searcher<P: GamePlugin>(
 ) -> Result<Box<dyn Searcher<P::Game>>, EngineError> {
     let play: PlaySettings = preset.settings("play");
     let memory = preset.settings::<mcts::Settings>("search").resources.memory;
-    let proof_insight = || P::new(preset).proof_insight(position);
-    let before = play.solver_before(memory).and_then(|solver| Some((solver, proof_insight()?)));
+    let solver_prover = || P::new(preset).solver_prover(position);
+    let before = play.solver_before(memory).and_then(|solver| Some((solver, solver_prover()?)));
     let tree_part = if before.is_some() { 1.0 - SOLVER_PART } else { 1.0 };
     let searcher = P::searcher(play.player, preset, position, memory * tree_part)?;
-    let beside = play.solver_beside().and_then(|solver| Some((solver, proof_insight()?)));
+    let beside = play.solver_beside().and_then(|solver| Some((solver, solver_prover()?)));
     Ok(match (beside, before) {
-        (Some((solver, insight)), _) => Box::new(WithSolver::beside(searcher, insight, solver)),
-        (_, Some((solver, insight))) => {
-            Box::new(WithSolver::before(searcher, insight, solver, play.solver_share))
+        (Some((solver, prover)), _) => Box::new(WithSolver::beside(searcher, prover, solver)),
+        (_, Some((solver, prover))) => {
+            Box::new(WithSolver::before(searcher, prover, solver, play.solver_share))
         }
         (None, None) => searcher,
     })

@@ -1,6 +1,8 @@
 //! A game plug-in: what a game brings to a search besides its rules.
 
-use spinney_game::{Evaluator as _, Game, Insight, Playout, Playouts, Prior, Priors, WithPolicy};
+use spinney_game::{
+    Evaluator as _, Game, Playout, Playouts, Prior, Priors, StaticProver, WithPolicy,
+};
 use spinney_search::{Kind, Random, Searcher, mcts};
 
 use crate::preset::Preset;
@@ -16,7 +18,7 @@ pub(crate) trait GamePlugin: Clone + Send + 'static {
     /// How moves are judged at first sight.
     type Prior: Prior<Self::Game> + 'static;
     /// What can be proven about positions without search.
-    type Insight: Insight<Self::Game> + Sync + 'static;
+    type StaticProver: StaticProver<Self::Game> + Sync + 'static;
 
     /// The tables that the game's presets have besides those of every game and of its searches.
     fn sections() -> Vec<Section>;
@@ -37,13 +39,13 @@ pub(crate) trait GamePlugin: Clone + Send + 'static {
 
     /// What can be proven on the board of `position`, if anything. Asked for only if the preset
     /// uses it.
-    fn insight(&self, _: &Self::Game) -> Option<Self::Insight> {
+    fn prover(&self, _: &Self::Game) -> Option<Self::StaticProver> {
         None
     }
 
     /// The same for a search for proofs, where it may differ.
-    fn proof_insight(&self, position: &Self::Game) -> Option<Self::Insight> {
-        self.insight(position)
+    fn solver_prover(&self, position: &Self::Game) -> Option<Self::StaticProver> {
+        self.prover(position)
     }
 
     /// The searches that the game brings what it takes for, besides tree search and random moves.
@@ -85,7 +87,7 @@ pub(crate) type PlayoutsAndPriors<P> =
 
 /// A tree search with what a game brings to it.
 pub(crate) type TreeOf<P> =
-    mcts::Search<<P as GamePlugin>::Game, PlayoutsAndPriors<P>, <P as GamePlugin>::Insight>;
+    mcts::Search<<P as GamePlugin>::Game, PlayoutsAndPriors<P>, <P as GamePlugin>::StaticProver>;
 
 /// A tree search at a position, as the preset describes it but for its megabytes.
 pub(crate) fn tree<P: GamePlugin>(
@@ -98,9 +100,9 @@ pub(crate) fn tree<P: GamePlugin>(
         preset.settings::<mcts::Settings>("search").with(|s| s.resources.memory = memory);
     let priors = Priors(plugin.prior(position));
     let evaluator = Playouts(plugin.playout(position)).with_policy(priors);
-    let insight =
-        (settings.proofs.static_proof_visits > 0).then(|| plugin.insight(position)).flatten();
-    let search = mcts::Search::with_insight(position.clone(), evaluator, insight, settings);
+    let prover =
+        (settings.proofs.static_proof_visits > 0).then(|| plugin.prover(position)).flatten();
+    let search = mcts::Search::with_prover(position.clone(), evaluator, prover, settings);
     // A preset's settings have been checked, but not whether there is as much memory.
     Ok(search.map_err(|error| error.within("search"))?)
 }

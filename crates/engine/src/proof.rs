@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-use spinney_game::{Actor, Game, Insight, TextError};
+use spinney_game::{Actor, Game, StaticProver, TextError};
 use spinney_search::dfpn::strategy::Strategy;
 use spinney_search::dfpn::{self, Solver};
 use spinney_search::{Limits, Stop};
@@ -101,26 +101,26 @@ fn not_for(title: &str) -> EngineError {
     TextError::at("game", problem).into()
 }
 
-/// The prover of a game with that insight.
-pub(crate) struct ProverOf<G: Game, I: Insight<G>> {
+/// The prover of a game with that static prover.
+pub(crate) struct ProverOf<G: Game, I: StaticProver<G>> {
     game: &'static GameEntry,
     /// Where games on the board start.
     start: G,
-    insight: I,
+    prover: I,
     solver: Solver<G, I>,
 }
 
-impl<G: Game, I: Insight<G> + Sync> ProverOf<G, I> {
+impl<G: Game, I: StaticProver<G> + Sync> ProverOf<G, I> {
     /// For the board of a position.
     pub(crate) fn new(
         game: &'static GameEntry,
         position: &G,
-        insight: I,
+        prover: I,
         settings: &ProofSettings,
     ) -> Result<Self, TextError> {
         let start = game.position(rules(&position.text()))?;
-        let solver = Solver::new(insight.clone(), settings.clone())?;
-        Ok(ProverOf { game, start, insight, solver })
+        let solver = Solver::new(prover.clone(), settings.clone())?;
+        Ok(ProverOf { game, start, prover, solver })
     }
 
     /// A position of the board; what is known of one board says nothing of others.
@@ -140,7 +140,7 @@ fn rules(position: &str) -> &str {
     position.split(';').next().unwrap_or_default().trim()
 }
 
-impl<G: Game, I: Insight<G> + Sync> Prover for ProverOf<G, I> {
+impl<G: Game, I: StaticProver<G> + Sync> Prover for ProverOf<G, I> {
     fn solve(
         &mut self,
         position: &str,
@@ -173,7 +173,7 @@ impl<G: Game, I: Insight<G> + Sync> Prover for ProverOf<G, I> {
         for m in moves {
             let mut after = position.clone();
             after.play(m);
-            let key = self.insight.key(&after);
+            let key = self.prover.key(&after);
             let text = position.move_text(m);
             match openings.iter_mut().find(|(k, _)| *k == key) {
                 Some((_, opening)) => opening.moves.push(text),

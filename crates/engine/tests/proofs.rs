@@ -226,7 +226,7 @@ fn what_cannot_be_proven_is_said() {
 }
 
 /// The search with what the game can prove in its tree.
-fn with_insight(game: &str, position: &str, visits: u32, threads: u32) -> Session {
+fn with_static_proofs(game: &str, position: &str, visits: u32, threads: u32) -> Session {
     let overrides = [
         ("search.static-proof-visits".to_owned(), visits.to_string()),
         ("search.threads".to_owned(), threads.to_string()),
@@ -249,7 +249,7 @@ fn insight_in_the_tree_proves_nothing_but_the_truth() {
             let winner = brute_force(&mut truth, &mut known);
             let position = truth.board().text();
             for threads in [1, 2] {
-                let mut session = with_insight(game, &position, 1 + round % 7, threads);
+                let mut session = with_static_proofs(game, &position, 1 + round % 7, threads);
                 let limits = Limits::playouts(2_000);
                 let report = session.think(&limits, &Stop::new(), &mut |_| {}).unwrap();
                 let Some(proven) = report.proven_winner else { continue };
@@ -270,7 +270,7 @@ fn games_with_insight_are_played_legally_to_their_end_and_a_win_is_kept() {
     for board in ["hex 5x5", "hex 6x6 swap-pieces", "y 6 swap-sides", "polyy 5,3 swap-sides"] {
         let game = board.split(' ').next().unwrap();
         for seed in 0..4 {
-            let mut session = with_insight(game, board, 20, 1 + seed % 2);
+            let mut session = with_static_proofs(game, board, 20, 1 + seed % 2);
             session.player.set_parameter("search.seed", &seed.to_string()).unwrap();
             session
                 .player
@@ -316,7 +316,7 @@ fn a_solver_beside_the_search_ends_it_with_a_move_that_wins() {
     assert_eq!((report.proven_winner, report.playouts), (Some("black"), 1));
     session.line.play(None, &report.best().unwrap().text).unwrap();
     assert_eq!(prove(&mut *prover, &session.board().text()), Some("black"));
-    // Where insight leaves many moves to try, it leaves all of the time to the search.
+    // Where static proof leaves many moves to try, it leaves all of the time to the search.
     let mut open_board = open("hex/uct", Some("hex 11x11; black f6; white d4"), &before).unwrap();
     let a_moment = Limits::move_time(Duration::from_secs(1));
     let report = open_board.think(&a_moment, &Stop::new(), &mut |_| {}).unwrap();

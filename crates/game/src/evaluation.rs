@@ -4,7 +4,7 @@
 //! many at a time. Everything that has an opinion about positions comes through here:
 //!
 //! * [`Playouts`]: any [`Playout`], to the end of the game or to a verdict before it;
-//! * [`Volleys`]: playouts made 512 at a time, one bit each;
+//! * [`BatchPlayouts`]: playouts made 512 at a time, one bit each;
 //! * [`StaticValue`]: a [`StaticEvaluation`], which looks at the position as it stands;
 //! * [`GuideValue`]: what a [`Guide`](crate::Guide) tells an alpha-beta search;
 //! * [`Priors`]: a [`Prior`](crate::Prior), which judges moves;
@@ -33,7 +33,7 @@ mod tests;
 
 pub use combined::{Mixture, WithPolicy};
 pub use outcome::Outcome;
-pub use sources::{GuideValue, Playouts, Priors, StaticValue, Volleys};
+pub use sources::{BatchPlayouts, GuideValue, Playouts, Priors, StaticValue};
 
 use crate::{Game, MAX_PLAYERS, Rng, Trace};
 

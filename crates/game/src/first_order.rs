@@ -1,11 +1,11 @@
-//! All moves as first, counted by the volley.
+//! All moves as first, counted by the batch.
 
 use std::slice;
 
 use pulp::{Arch, Simd, WithSimd};
 
 use self::wide::Wide;
-use crate::{LANES, Lanes, Player, Volley};
+use crate::{LANES, Lanes, Player, PlayoutBatch};
 
 /// How often a player has made each move in playouts, and how often of these times won.
 ///
@@ -52,24 +52,24 @@ impl FirstOrder {
         self.moves.fill(Tally::default());
     }
 
-    /// Adds what a player has made of those playouts of a volley.
-    pub fn add(&mut self, volley: &Volley, player: Player, playouts: &Lanes) {
-        let (volleys, playouts) = (slice::from_ref(volley), slice::from_ref(playouts));
-        self.add_all(volleys, player, playouts, 0..self.moves.len());
+    /// Adds what a player has made of those playouts of a batch.
+    pub fn add(&mut self, batch: &PlayoutBatch, player: Player, playouts: &Lanes) {
+        let (batches, playouts) = (slice::from_ref(batch), slice::from_ref(playouts));
+        self.add_all(batches, player, playouts, 0..self.moves.len());
     }
 
-    /// Adds what a player has made of some playouts of each of several volleys, which is faster
-    /// than one volley after the other. Moves of other codes than these are not looked at.
+    /// Adds what a player has made of some playouts of each of several batches, which is faster
+    /// than one batch after the other. Moves of other codes than these are not looked at.
     pub fn add_all(
         &mut self,
-        volleys: &[Volley],
+        batches: &[PlayoutBatch],
         player: Player,
         playouts: &[Lanes],
         codes: impl IntoIterator<Item = usize>,
     ) {
         let (arch, wide) = (self.arch, self.wide);
         let codes: Vec<_> = codes.into_iter().collect();
-        let count = Count { volleys, player, playouts, codes: &codes, order: self };
+        let count = Count { batches, player, playouts, codes: &codes, order: self };
         match wide {
             Some(wide) => wide::run(wide, count),
             None => arch.dispatch(count),
@@ -89,14 +89,14 @@ impl FirstOrder {
 
 /// Counts with the vector unit at hand.
 struct Count<'a> {
-    volleys: &'a [Volley],
+    batches: &'a [PlayoutBatch],
     player: Player,
     playouts: &'a [Lanes],
     codes: &'a [usize],
     order: &'a mut FirstOrder,
 }
 
-/// The moves that a player has made in one volley, the playouts that count, and which of these the
+/// The moves that a player has made in one batch, the playouts that count, and which of these the
 /// player has won.
 struct Row<'a> {
     made: &'a [Lanes],
@@ -116,14 +116,14 @@ impl WithSimd for Count<'_> {
 impl Count<'_> {
     #[inline(always)]
     fn count(self) {
-        let Count { volleys, player, playouts, codes, order } = self;
-        let rows: Vec<_> = volleys
+        let Count { batches, player, playouts, codes, order } = self;
+        let rows: Vec<_> = batches
             .iter()
             .zip(playouts)
-            .map(|(volley, &playouts)| Row {
-                made: volley.made(player),
+            .map(|(batch, &playouts)| Row {
+                made: batch.made(player),
                 playouts,
-                won: volley.won(player).and(&playouts),
+                won: batch.won(player).and(&playouts),
             })
             .collect();
         for row in &rows {
@@ -201,7 +201,7 @@ fn ones(lanes: &Lanes) -> u64 {
     lanes.iter().map(|word| u64::from(word.count_ones())).sum()
 }
 
-/// The first so many of a volley's playouts, all of them if it has no more.
+/// The first so many of a batch's playouts, all of them if it has no more.
 pub fn first_lanes(playouts: usize) -> Lanes {
     Lanes(std::array::from_fn(|i| match playouts.min(LANES).saturating_sub(64 * i) {
         0 => 0,
@@ -216,20 +216,20 @@ mod tests {
 
     #[test]
     fn a_move_counts_whenever_it_was_made() {
-        let mut volley = Volley::new(2, 3);
-        volley.made_mut(Player::SECOND)[1] = Lanes([0b0111, 0, 0, 0, 0, 0, 0, 1 << 63]);
-        *volley.won_mut(Player::SECOND) = Lanes([0b1010, 0, 0, 0, 0, 0, 0, 1 << 63]);
+        let mut batch = PlayoutBatch::new(2, 3);
+        batch.made_mut(Player::SECOND)[1] = Lanes([0b0111, 0, 0, 0, 0, 0, 0, 1 << 63]);
+        *batch.won_mut(Player::SECOND) = Lanes([0b1010, 0, 0, 0, 0, 0, 0, 1 << 63]);
         let mut order = FirstOrder::new(3);
-        order.add(&volley, Player::SECOND, &first_lanes(LANES));
+        order.add(&batch, Player::SECOND, &first_lanes(LANES));
         assert_eq!(order.all(), Tally { playouts: 512, wins: 3 });
         assert_eq!(order.moves()[1], Tally { playouts: 4, wins: 2 });
         assert_eq!(order.moves()[2].rate(), None);
-        order.add(&volley, Player::SECOND, &first_lanes(2));
+        order.add(&batch, Player::SECOND, &first_lanes(2));
         assert_eq!(order.all(), Tally { playouts: 514, wins: 4 });
         assert_eq!(order.moves()[1], Tally { playouts: 6, wins: 3 });
         let mut both = FirstOrder::new(3);
-        let volleys = [volley.clone(), volley];
-        both.add_all(&volleys, Player::SECOND, &[first_lanes(LANES), first_lanes(2)], 0..3);
+        let batches = [batch.clone(), batch];
+        both.add_all(&batches, Player::SECOND, &[first_lanes(LANES), first_lanes(2)], 0..3);
         assert_eq!((both.all(), both.moves()), (order.all(), order.moves()));
         assert_eq!(first_lanes(65).0, [u64::MAX, 1, 0, 0, 0, 0, 0, 0]);
     }

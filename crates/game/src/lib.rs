@@ -21,38 +21,38 @@ mod evaluation;
 mod first_order;
 mod guide;
 pub mod host;
-mod insight;
 mod line;
 mod picture;
 mod player;
 mod playout;
+mod playout_batch;
 pub mod record;
 mod rng;
 mod setup;
 pub mod sgf;
 mod stat;
+mod static_prover;
 mod symmetry;
 mod text;
-mod volley;
 
 pub use encode::{Actions, Dense, Encode, Encoding, Planes, Rearrangement, Shape, Sink};
 pub use evaluation::{
-    Evaluator, GuideValue, Leaf, Mixture, Outcome, Playouts, Priors, StaticEvaluation, StaticValue,
-    Volleys, WithPolicy,
+    BatchPlayouts, Evaluator, GuideValue, Leaf, Mixture, Outcome, Playouts, Priors,
+    StaticEvaluation, StaticValue, WithPolicy,
 };
 pub use first_order::{FirstOrder, Tally, first_lanes};
 pub use guide::Guide;
-pub use insight::{Insight, Interrupt, Look, NoInsight};
 pub use line::{Line, Played, player_named};
 pub use picture::{Cell, CellMark, Colour, Label, Link, LinkTile, Picture, Segment};
 pub use player::{Actor, MAX_PLAYERS, Player, Rewards};
 pub use playout::{NoPrior, Playout, Prior, RandomPlayout, Trace};
+pub use playout_batch::{BatchPlayout, LANES, Lanes, PlayoutBatch, Sequential};
 pub use rng::Rng;
 pub use setup::{Setup, Swap};
 pub use stat::Stat;
+pub use static_prover::{Interrupt, NoProver, StaticProof, StaticProver};
 pub use symmetry::Symmetry;
 pub use text::{Fact, TextError};
-pub use volley::{LANES, Lanes, OneByOne, Volley, VolleyPlayout};
 
 use std::fmt::Debug;
 use std::hash::Hash;

@@ -6,7 +6,7 @@
 //! choose a move. It is the method of Raiko's paper on the game of Y, where the terms are from;
 //! see `docs/playout-analysis.md`.
 //!
-//! Uniform playouts come by the [volley](spinney_game::VolleyPlayout), 512 at once, and are
+//! Uniform playouts come by the [batch](spinney_game::BatchPlayout), 512 at once, and are
 //! counted by population count.
 
 mod growth;
@@ -18,7 +18,7 @@ mod study;
 
 use std::time::Duration;
 
-use spinney_game::{Game, Player, Rng, TextError, VolleyPlayout};
+use spinney_game::{BatchPlayout, Game, Player, Rng, TextError};
 
 use self::ranking::Ranked;
 use self::study::Study;
@@ -32,18 +32,18 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(500);
 /// Judges the moves of positions by playouts.
 ///
 /// ```
-/// use spinney_game::{Game, OneByOne, RandomPlayout, demo::{Countdown, Take}};
+/// use spinney_game::{Game, Sequential, RandomPlayout, demo::{Countdown, Take}};
 /// use spinney_search::{Limits, Stop, flat::{Analysis, Settings, Statistics}};
 ///
 /// let seven_left = Countdown::from_text("countdown 7")?;
 /// let settings = Settings { statistics: Statistics::ExpectedOutcome, ..Settings::default() };
-/// let mut analysis = Analysis::new(OneByOne(RandomPlayout::default()), settings, 1)?;
+/// let mut analysis = Analysis::new(Sequential(RandomPlayout::default()), settings, 1)?;
 /// let report = analysis.think(&seven_left, &Limits::playouts(3_000), &Stop::new(), &mut |_| {});
 /// assert_eq!(report.best().unwrap().played, Take(3)); // leaves a multiple of four
 /// # Ok::<(), spinney_game::TextError>(())
 /// ```
 pub struct Analysis<G: Game, V> {
-    volleys: V,
+    batches: V,
     settings: Settings,
     seed: u64,
     rng: Rng,
@@ -51,12 +51,12 @@ pub struct Analysis<G: Game, V> {
     study: Option<Study<G>>,
 }
 
-impl<G: Game, V: VolleyPlayout<G>> Analysis<G, V> {
+impl<G: Game, V: BatchPlayout<G>> Analysis<G, V> {
     /// An analysis with these uniform playouts, or the setting that makes no sense. The same seed
     /// gives the same judgements.
-    pub fn new(volleys: V, settings: Settings, seed: u64) -> Result<Analysis<G, V>, TextError> {
+    pub fn new(batches: V, settings: Settings, seed: u64) -> Result<Analysis<G, V>, TextError> {
         settings.check()?;
-        Ok(Analysis { volleys, settings, seed, rng: Rng::new(seed, 0), study: None })
+        Ok(Analysis { batches, settings, seed, rng: Rng::new(seed, 0), study: None })
     }
 
     /// Forgets what is known and starts the random numbers over.
@@ -90,24 +90,24 @@ impl<G: Game, V: VolleyPlayout<G>> Analysis<G, V> {
         let mut next_report = REPORT_INTERVAL;
         while study.playouts() < most {
             let left = most - study.playouts();
-            study.step(&mut self.volleys, &mut self.rng, left, total);
+            study.step(&mut self.batches, &mut self.rng, left, total);
             if stop.is_stopped() || timer.is_over(true) {
                 break;
             }
             if timer.elapsed() >= next_report {
                 next_report += REPORT_INTERVAL;
-                let ranked = study.ranked(&mut self.volleys, &mut self.rng);
+                let ranked = study.ranked(&mut self.batches, &mut self.rng);
                 listener(&report(position, player, ranked, &study, before, &timer));
             }
         }
-        let ranked = study.ranked(&mut self.volleys, &mut self.rng);
+        let ranked = study.ranked(&mut self.batches, &mut self.rng);
         let report = report(position, player, ranked, &study, before, &timer);
         self.study = Some(study);
         report
     }
 }
 
-impl<G: Game, V: VolleyPlayout<G>> Searcher<G> for Analysis<G, V> {
+impl<G: Game, V: BatchPlayout<G>> Searcher<G> for Analysis<G, V> {
     fn think(
         &mut self,
         position: &G,

@@ -3,7 +3,7 @@
 //! What it needs to know of a game it asks through traits of `spinney-game`: the rules
 //! ([`Game`](spinney_game::Game)), what positions and moves are worth
 //! ([`Evaluator`](spinney_game::Evaluator)), and what is provable
-//! ([`Insight`](spinney_game::Insight)). It may not know boards, stones, presets or protocols.
+//! ([`StaticProver`](spinney_game::StaticProver)). It may not know boards, stones, presets or protocols.
 //!
 //! ```
 //! use spinney_game::{Game, Playouts, RandomPlayout, demo::{Countdown, Take}};

@@ -1,12 +1,12 @@
 //! A search with a proof search beside it, or before it.
 
 use spinney_game::host::{self, Instant};
-use spinney_game::{Game, Insight, Interrupt};
+use spinney_game::{Game, Interrupt, StaticProver};
 
 use crate::dfpn::{self, Solver};
 use crate::{Budget, Candidate, Proof, Report, Searcher, Stop};
 
-/// Before the thinking, a solver is asked where insight leaves so many moves at most. In Hex on 11x11
+/// Before the thinking, a solver is asked where static proof leaves so many moves at most. In Hex on 11x11
 /// that is from about the eighteenth stone on; of positions before, half a second solved none.
 const MOST_LEFT: usize = 50;
 
@@ -15,9 +15,9 @@ const MOST_LEFT: usize = 50;
 /// positions on the way. If the solver is first at the position itself, the thinking ends and what
 /// it has proven is played. Where playouts or nodes are counted and time is not, the solver stays
 /// out, since nobody could repeat what the two of them do.
-pub struct WithSolver<G: Game, I: Insight<G>> {
+pub struct WithSolver<G: Game, I: StaticProver<G>> {
     searcher: Box<dyn Searcher<G>>,
-    insight: I,
+    prover: I,
     settings: dfpn::Settings,
     /// Made when it is first needed: a table takes memory, and many a session never thinks.
     solver: Option<Solver<G, I>>,
@@ -25,33 +25,33 @@ pub struct WithSolver<G: Game, I: Insight<G>> {
     share: Option<f32>,
 }
 
-impl<G: Game + 'static, I: Insight<G> + Sync + 'static> WithSolver<G, I> {
+impl<G: Game + 'static, I: StaticProver<G> + Sync + 'static> WithSolver<G, I> {
     /// A searcher with a solver beside it.
-    pub fn beside(searcher: Box<dyn Searcher<G>>, insight: I, settings: dfpn::Settings) -> Self {
-        WithSolver { searcher, insight, settings, solver: None, share: None }
+    pub fn beside(searcher: Box<dyn Searcher<G>>, prover: I, settings: dfpn::Settings) -> Self {
+        WithSolver { searcher, prover, settings, solver: None, share: None }
     }
 
     /// A searcher with a solver that has that share of the time before it.
     pub fn before(
         searcher: Box<dyn Searcher<G>>,
-        insight: I,
+        prover: I,
         settings: dfpn::Settings,
         share: f32,
     ) -> Self {
-        let mut solving = WithSolver::beside(searcher, insight, settings);
+        let mut solving = WithSolver::beside(searcher, prover, settings);
         // One proof a move needs no memory of others; the solver sees to its own.
-        solving.insight.keep_within(0);
+        solving.prover.keep_within(0);
         WithSolver { share: Some(share), ..solving }
     }
 
     /// The solver; `None` if there is no memory for one, which is no reason not to think.
     fn solver<'a>(
         solver: &'a mut Option<Solver<G, I>>,
-        insight: &I,
+        prover: &I,
         settings: &dfpn::Settings,
     ) -> Option<&'a mut Solver<G, I>> {
         if solver.is_none() {
-            *solver = Solver::new(insight.clone(), settings.clone()).ok();
+            *solver = Solver::new(prover.clone(), settings.clone()).ok();
         }
         solver.as_mut()
     }
@@ -65,7 +65,7 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> WithSolver<G, I> {
         listener: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let searcher = &mut self.searcher;
-        let Some(solver) = WithSolver::solver(&mut self.solver, &self.insight, &self.settings)
+        let Some(solver) = WithSolver::solver(&mut self.solver, &self.prover, &self.settings)
         else {
             return searcher.think(position, budget, stop, listener);
         };
@@ -87,13 +87,13 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> WithSolver<G, I> {
         report
     }
 
-    /// Whether a solver has a chance within the time of a move: where insight leaves many moves, or
+    /// Whether a solver has a chance within the time of a move: where static proof leaves many moves, or
     /// one static proof takes all of the solver's time, it does not.
     fn is_ripe(&mut self, position: &G, interrupt: &Interrupt) -> bool {
         let mut left = Vec::new();
-        self.insight.break_off_when(Some(interrupt.clone()));
-        let winner = self.insight.examine(&mut position.clone(), &mut left);
-        self.insight.break_off_when(None);
+        self.prover.break_off_when(Some(interrupt.clone()));
+        let winner = self.prover.prove_fully(&mut position.clone(), &mut left);
+        self.prover.break_off_when(None);
         !interrupt() && (winner.is_some() || left.len() <= MOST_LEFT)
     }
 
@@ -113,7 +113,7 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> WithSolver<G, I> {
         let interrupt = stop.interrupt(start.checked_add(share));
         let solver = self
             .is_ripe(position, &interrupt)
-            .then(|| WithSolver::solver(&mut self.solver, &self.insight, &self.settings));
+            .then(|| WithSolver::solver(&mut self.solver, &self.prover, &self.settings));
         let progress = solver.flatten().map(|solver| {
             self.searcher.consult(Some(solver.oracle()));
             solver.solve(position, Budget::of_time(share), stop, &mut |_| {})
@@ -131,7 +131,7 @@ impl<G: Game + 'static, I: Insight<G> + Sync + 'static> WithSolver<G, I> {
     }
 }
 
-impl<G: Game + 'static, I: Insight<G> + Sync + 'static> Searcher<G> for WithSolver<G, I> {
+impl<G: Game + 'static, I: StaticProver<G> + Sync + 'static> Searcher<G> for WithSolver<G, I> {
     fn think(
         &mut self,
         position: &G,

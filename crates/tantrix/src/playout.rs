@@ -161,7 +161,7 @@ impl WithSimd for Run<'_> {
         let Run { scratch, outlook, guidance, rules, cutoff, rng, trace } = self;
         let Scratch { table, bag, sums } = scratch;
         bag.fill(table.bag);
-        table.draws_late = false;
+        table.defers_draws = false;
         loop {
             let stage = table.advance();
             match stage {

@@ -20,7 +20,7 @@ pub struct Position {
     rules: Rules,
     table: Table,
     stage: Stage,
-    /// Counts in rewards of positions that a search foresees.
+    /// Counts in rewards of positions with deferred draws.
     margin: Margin,
     /// Of the tiles on the table.
     hash: u64,
@@ -66,10 +66,10 @@ impl Position {
     /// move is drawn at the start of the next turn, until the bag is low. So between a move and the
     /// answer to it there is no chance, and what one would draw matters little to what is best now.
     /// And rewards look at the margin. Where a player is to move, the moves are the same.
-    pub fn foreseen(&self, margin: Margin) -> Position {
+    pub fn with_deferred_draws(&self, margin: Margin) -> Position {
         let mut position = self.clone();
         position.margin = margin;
-        position.table.draws_late = true;
+        position.table.defers_draws = true;
         position.settle();
         position
     }

@@ -40,7 +40,7 @@ pub(crate) struct Table {
     pub moved: bool,
     /// What is drawn after a free move is drawn at the start of the next turn, as long as the bag is
     /// not low.
-    pub draws_late: bool,
+    pub defers_draws: bool,
 }
 
 impl Clone for Table {
@@ -56,7 +56,7 @@ impl Clone for Table {
         self.players = from.players;
         self.turn = from.turn;
         self.moved = from.moved;
-        self.draws_late = from.draws_late;
+        self.defers_draws = from.defers_draws;
     }
 }
 
@@ -70,7 +70,7 @@ impl Table {
             players,
             turn: 0,
             moved: false,
-            draws_late: false,
+            defers_draws: false,
         }
     }
 
@@ -121,7 +121,7 @@ impl Table {
     /// Whoever's turn it is fills up their hand after every tile laid, unless draws are put off.
     #[inline(always)]
     fn next_to_draw(&self) -> Option<u8> {
-        if !self.draws_late {
+        if !self.defers_draws {
             return (self.hand().count_ones() < HAND).then_some(self.turn);
         }
         self.next_to_draw_late()

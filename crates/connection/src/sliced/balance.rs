@@ -2,10 +2,10 @@
 //!
 //! Coins give Black about half of the cells; how many too many or too few differs from game to
 //! game. The cells are then gone through in random order, and whatever colour a game has too much
-//! of is turned over until it has not. The order is drawn once for all games of a volley: they
+//! of is turned over until it has not. The order is drawn once for all games of a batch: they
 //! share it, but each alone sees coins and an order that prefer no cell to any other. So each has
 //! every way of sharing out the cells with the same probability, exactly; what the games of a
-//! volley lose is a little of their independence of each other.
+//! batch lose is a little of their independence of each other.
 
 use spinney_game::Rng;
 

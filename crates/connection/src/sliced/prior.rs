@@ -1,6 +1,8 @@
 //! First-sight judgement of moves by fills.
 
-use spinney_game::{FirstOrder, Game, LANES, Move, Prior, Rng, Volley, VolleyPlayout, first_lanes};
+use spinney_game::{
+    BatchPlayout, FirstOrder, Game, LANES, Move, PlayoutBatch, Prior, Rng, first_lanes,
+};
 
 use super::{SlicedFill, SlicedSettings};
 use crate::{Action, Board, Position};
@@ -10,23 +12,23 @@ use crate::{Action, Board, Position};
 #[derive(Clone)]
 pub(crate) struct FillPrior {
     fill: SlicedFill,
-    volleys: u32,
+    batches: u32,
     strength: f32,
-    volley: Volley,
+    batch: PlayoutBatch,
     statistics: FirstOrder,
     rng: Rng,
 }
 
 impl FillPrior {
-    /// So many volleys to a judgement; `strength` times a move's lead over the mean is added.
-    pub(crate) fn new(board: &Board, volleys: u32, strength: f32) -> FillPrior {
+    /// So many batches to a judgement; `strength` times a move's lead over the mean is added.
+    pub(crate) fn new(board: &Board, batches: u32, strength: f32) -> FillPrior {
         let codes = board.topology().cells() + 1;
         let settings = SlicedSettings { coupled_bridges: true };
         FillPrior {
             fill: SlicedFill::new(board, &settings),
-            volleys,
+            batches,
             strength,
-            volley: Volley::new(2, codes),
+            batch: PlayoutBatch::new(2, codes),
             statistics: FirstOrder::new(codes),
             rng: Rng::new(1, 0),
         }
@@ -38,9 +40,9 @@ impl Prior<Position> for FillPrior {
     fn judge(&mut self, position: &Position, moves: &[Action], out: &mut [f32]) {
         let Some(player) = position.actor().player() else { return };
         self.statistics.clear();
-        for _ in 0..self.volleys {
-            self.fill.run(position, &mut self.rng, &mut self.volley);
-            self.statistics.add(&self.volley, player, &first_lanes(LANES));
+        for _ in 0..self.batches {
+            self.fill.run(position, &mut self.rng, &mut self.batch);
+            self.statistics.add(&self.batch, player, &first_lanes(LANES));
         }
         let mean = self.statistics.all().rate().unwrap_or(0.5);
         for (m, value) in moves.iter().zip(out) {

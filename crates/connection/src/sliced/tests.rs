@@ -16,35 +16,35 @@ type Filled = ([u64; MAX_CELLS / 64], bool);
 fn fills(position: &Position, settings: &SlicedSettings) -> Fills {
     Fills {
         fill: SlicedFill::new(position.board(), settings),
-        volley: Volley::new(2, position.move_codes()),
+        batch: PlayoutBatch::new(2, position.move_codes()),
         rng: Rng::new(11, 0),
     }
 }
 
 struct Fills {
     fill: SlicedFill,
-    volley: Volley,
+    batch: PlayoutBatch,
     rng: Rng,
 }
 
 impl Fills {
-    /// The boards of one volley.
+    /// The boards of one batch.
     fn next(&mut self, position: &Position) -> Vec<Filled> {
-        self.fill.run(position, &mut self.rng, &mut self.volley);
+        self.fill.run(position, &mut self.rng, &mut self.batch);
         let (black, white) = (position.seat_of(Stone::Black), position.seat_of(Stone::White));
         let mut boards = vec![(*position.stones(Stone::Black).words(), false); LANES];
         for (lane, (_, won)) in boards.iter_mut().enumerate() {
-            let bit = |player| self.volley.won(player)[lane / 64] >> (lane % 64) & 1 == 1;
+            let bit = |player| self.batch.won(player)[lane / 64] >> (lane % 64) & 1 == 1;
             assert_ne!(bit(black), bit(white), "exactly one has won");
             *won = bit(black);
         }
-        for (cell, lanes) in self.volley.made(black).iter().enumerate() {
+        for (cell, lanes) in self.batch.made(black).iter().enumerate() {
             for (board, lane) in boards.iter_mut().zip(0..) {
                 board.0[cell / 64] |= (lanes[lane / 64] >> (lane % 64) & 1) << (cell % 64);
             }
         }
         for cell in position.topology().all_cells().iter().map(Cell::index) {
-            let (b, w) = (self.volley.made(black)[cell], self.volley.made(white)[cell]);
+            let (b, w) = (self.batch.made(black)[cell], self.batch.made(white)[cell]);
             let empty = position.empties().contains(Cell(cell as u16));
             for i in 0..b.len() {
                 assert_eq!((b[i] & w[i], b[i] | w[i]), (0, if empty { u64::MAX } else { 0 }));
@@ -89,12 +89,12 @@ fn the_circuits_agree_with_the_plain_win_test() {
     ];
     let cases = MANY.map(|text| (text, 2_000)).into_iter().chain(SOME.map(|text| (text, 40)));
     let mut rng = Rng::new(1, 0);
-    for (text, volleys) in cases {
+    for (text, batches) in cases {
         let start = Position::from_text(text).unwrap();
         let referee = Flood::new(start.board());
         let mut fills = fills(&start, &SlicedSettings::default());
         let mut black_wins = 0;
-        for round in 0..volleys * thorough() {
+        for round in 0..batches * thorough() {
             let position = somewhere(&start, [0, 0, 3, 10][round % 4], &mut rng);
             for (board, black_won) in fills.next(&position) {
                 assert_eq!(referee.winner(&board) == Stone::Black, black_won, "{text}");
@@ -144,21 +144,21 @@ fn each_colour_has_its_right_number_of_stones() {
     }
 }
 
-/// Of six cells three are black: twenty ways, all equally likely. A volley's games share the order
-/// in which they are mended, which must not show over many volleys.
+/// Of six cells three are black: twenty ways, all equally likely. A batch's games share the order
+/// in which they are mended, which must not show over many batches.
 #[test]
 fn every_way_to_share_out_the_cells_is_as_likely() {
     let start = Position::from_text("y 3").unwrap();
     let mut fills = fills(&start, &SlicedSettings::default());
     let mut counts: HashMap<u64, u32> = HashMap::new();
-    let volleys = 2_000;
-    for _ in 0..volleys {
+    let batches = 2_000;
+    for _ in 0..batches {
         for (board, _) in fills.next(&start) {
             *counts.entry(board[0]).or_default() += 1;
         }
     }
     assert_eq!(counts.len(), 20);
-    let expected = (volleys * LANES) as f64 / 20.0;
+    let expected = (batches * LANES) as f64 / 20.0;
     for (board, &count) in &counts {
         let off = (f64::from(count) - expected) / expected;
         assert!(off.abs() < 0.02, "{board:b}: {count}, not {expected}");
@@ -182,18 +182,18 @@ fn coupled_bridges_hold() {
 
 #[test]
 fn the_games_do_not_depend_on_the_vector_unit() {
-    fn volley<const WORDS: usize>(unit: VectorUnit) -> Option<Volley> {
+    fn batch<const WORDS: usize>(unit: VectorUnit) -> Option<PlayoutBatch> {
         let start = Position::from_text("y bent-27").unwrap();
         let settings = SlicedSettings::default();
         let mut fill = SlicedFill::<WORDS>::with_unit(start.board(), &settings, unit)?;
-        let mut volley = Volley::new(2, start.move_codes());
-        fill.run(&start, &mut Rng::new(3, 0), &mut volley);
-        Some(volley)
+        let mut batch = PlayoutBatch::new(2, start.move_codes());
+        fill.run(&start, &mut Rng::new(3, 0), &mut batch);
+        Some(batch)
     }
     fn check<const WORDS: usize>() {
-        let plain = volley::<WORDS>(VectorUnit::Baseline).unwrap();
+        let plain = batch::<WORDS>(VectorUnit::Baseline).unwrap();
         for unit in [VectorUnit::Bits256, VectorUnit::Bits512] {
-            let Some(other) = volley::<WORDS>(unit) else { continue };
+            let Some(other) = batch::<WORDS>(unit) else { continue };
             for player in [Player::FIRST, Player::SECOND] {
                 assert_eq!(plain.made(player), other.made(player));
                 assert_eq!(plain.won(player), other.won(player));

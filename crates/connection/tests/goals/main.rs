@@ -14,8 +14,8 @@ use spinney_connection::{
 };
 use spinney_game::conformance::{Suite, check as conforms, check_encoding, check_symmetry};
 use spinney_game::{
-    Actor, Game, Insight, Playout, Rewards, Rng, StaticEvaluation, Swap, Trace, Volley,
-    VolleyPlayout,
+    Actor, BatchPlayout, Game, Playout, PlayoutBatch, Rewards, Rng, StaticEvaluation, StaticProver,
+    Swap, Trace,
 };
 
 /// The promise of the type, and that the board keeps it.
@@ -175,10 +175,10 @@ fn all_said<G: Monotone>(position: &PositionOf<G>) -> String {
         let rewards = fill.run(position, &mut Rng::new(seed, 0), &mut trace);
         said += &format!(" {:?}", rewards.winner());
     }
-    let mut volley = Volley::new(2, position.move_codes());
+    let mut batch = PlayoutBatch::new(2, position.move_codes());
     let mut sliced: SlicedFill = SlicedFill::new(board, &SlicedSettings::default());
-    sliced.run(position, &mut Rng::new(3, 0), &mut volley);
-    said += &format!("{:?}", volley.won(position.seat_of(Stone::Black)));
+    sliced.run(position, &mut Rng::new(3, 0), &mut batch);
+    said += &format!("{:?}", batch.won(position.seat_of(Stone::Black)));
     let found = InferiorCells::new(board).analyse(position, position.to_move()).clone();
     said += &format!("{found:?}");
     for stone in Stone::BOTH {
@@ -187,7 +187,7 @@ fn all_said<G: Monotone>(position: &PositionOf<G>) -> String {
         said += &format!("{:?}{:?}", links.mustplay(), links.winning_full());
     }
     let mut moves = Vec::new();
-    let winner = Deduction::new(board).examine(&mut position.clone(), &mut moves);
+    let winner = Deduction::new(board).prove_fully(&mut position.clone(), &mut moves);
     said + &format!("{winner:?} {moves:?}")
 }
 

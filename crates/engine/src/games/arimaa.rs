@@ -1,8 +1,8 @@
 //! Arimaa: what it brings to a search.
 
 use spinney_arimaa::{
-    Action, EvaluationSettings, GoalInsight, PlayoutSettings, Position, SetupSettings,
-    ShortPlayout, StepGuide, StepPrior, StepSettings, count_turns, record,
+    Action, EvaluationSettings, GoalProver, PlayoutSettings, Position, SetupSettings, ShortPlayout,
+    StepGuide, StepPrior, StepSettings, count_turns, record,
 };
 use spinney_game::TextError;
 use spinney_game::record::Record;
@@ -83,7 +83,7 @@ impl GamePlugin for Short {
     type Game = Position;
     type Playout = ShortPlayout;
     type Prior = StepPrior;
-    type Insight = GoalInsight;
+    type StaticProver = GoalProver;
 
     fn sections() -> Vec<Section> {
         vec![
@@ -112,8 +112,8 @@ impl GamePlugin for Short {
         StepPrior::new(&self.step)
     }
 
-    fn insight(&self, _: &Position) -> Option<GoalInsight> {
-        Some(GoalInsight)
+    fn prover(&self, _: &Position) -> Option<GoalProver> {
+        Some(GoalProver)
     }
 
     fn searches() -> &'static [Kind] {

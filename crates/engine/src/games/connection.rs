@@ -128,7 +128,7 @@ impl GamePlugin for Local {
     type Game = Position;
     type Playout = Fill;
     type Prior = FirstSight;
-    type Insight = Deduction;
+    type StaticProver = Deduction;
 
     fn sections() -> Vec<Section> {
         vec![
@@ -183,12 +183,12 @@ impl GamePlugin for Local {
         })
     }
 
-    fn insight(&self, position: &Position) -> Option<Deduction> {
+    fn prover(&self, position: &Position) -> Option<Deduction> {
         let is_quick = position.topology().cells() <= MOST_CELLS_OF_INSIGHT;
         is_quick.then(|| Deduction::in_passing(position.board()))
     }
 
-    fn proof_insight(&self, position: &Position) -> Option<Deduction> {
+    fn solver_prover(&self, position: &Position) -> Option<Deduction> {
         Some(Deduction::for_proofs(position.board()))
     }
 }

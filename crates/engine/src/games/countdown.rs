@@ -2,7 +2,7 @@
 
 use spinney_game::demo::Countdown;
 use spinney_game::record::Record;
-use spinney_game::{Game, Line, NoInsight, NoPrior, RandomPlayout, TextError};
+use spinney_game::{Game, Line, NoPrior, NoProver, RandomPlayout, TextError};
 
 use super::{boards, presets};
 use crate::board::Board;
@@ -59,7 +59,7 @@ impl GamePlugin for Plain {
     type Game = Countdown;
     type Playout = RandomPlayout<Countdown>;
     type Prior = NoPrior;
-    type Insight = NoInsight;
+    type StaticProver = NoProver;
 
     fn sections() -> Vec<Section> {
         Vec::new()

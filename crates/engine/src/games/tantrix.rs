@@ -3,7 +3,7 @@
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use spinney_game::record::Record;
-use spinney_game::{Game, MAX_PLAYERS, NoInsight, NoPrior, StaticEvaluation, TextError};
+use spinney_game::{Game, MAX_PLAYERS, NoPrior, NoProver, StaticEvaluation, TextError};
 use spinney_search::expectimax::Expectimax;
 use spinney_search::{Budget, Kind, Report, Searcher, Stop, mcts};
 use spinney_tantrix::{
@@ -90,7 +90,7 @@ impl GamePlugin for Lines {
     type Game = Position;
     type Playout = RandomGame;
     type Prior = NoPrior;
-    type Insight = NoInsight;
+    type StaticProver = NoProver;
 
     fn sections() -> Vec<Section> {
         vec![
@@ -184,9 +184,9 @@ impl Searcher<Position> for DeferredDraws {
             }
             report
         };
-        let foreseen = position.foreseen(self.margin);
+        let deferred = position.with_deferred_draws(self.margin);
         let mut listener = |report: &Report<Action>| listener(&told(report.clone()));
-        told(Searcher::think(&mut self.tree, &foreseen, budget, stop, &mut listener))
+        told(Searcher::think(&mut self.tree, &deferred, budget, stop, &mut listener))
     }
 
     fn played(&mut self, before: &Position, m: Action) {

@@ -17,6 +17,7 @@ const NAMES: &[(&str, &str)] = &[
     ("search.insight-visits", "search.static-proof-visits"),
     ("search.insight-haste", "search.static-proof-adaptivity"),
     ("search.island-walks", "search.island-simulations"),
+    ("prior.fill-volleys", "prior.fill-batches"),
     ("lookahead.turns", "expectimax.turns"),
     ("lookahead.width", "expectimax.width"),
     ("lookahead.full-rounds", "expectimax.full-rounds"),

@@ -2,7 +2,7 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use crate::{Lanes, MAX_PLAYERS, Player, Rewards, Stat, Trace, Volley};
+use crate::{Lanes, MAX_PLAYERS, Player, PlayoutBatch, Rewards, Stat, Trace};
 
 /// The sum of the results of playouts from one position, for every player, and where wanted what
 /// the moves brought that were made in them (all moves as first).
@@ -62,16 +62,16 @@ impl Outcome {
         }
     }
 
-    /// Adds those playouts of a volley.
-    pub fn add_volley(&mut self, volley: &Volley, playouts: &Lanes) {
+    /// Adds those playouts of a batch.
+    pub fn add_batch(&mut self, batch: &PlayoutBatch, playouts: &Lanes) {
         let count =
             |lanes: &Lanes| -> u64 { lanes.iter().map(|w| u64::from(w.count_ones())).sum() };
         self.playouts += count(playouts);
         for (player, sum) in (0..).map(Player).zip(&mut self.sums[..self.players]) {
-            let won = volley.won(player).and(playouts);
+            let won = batch.won(player).and(playouts);
             *sum += count(&won) as f64;
             let made = &mut self.made[player.index() * self.codes..][..self.codes];
-            for (stat, lanes) in made.iter_mut().zip(volley.made(player)) {
+            for (stat, lanes) in made.iter_mut().zip(batch.made(player)) {
                 let won = lanes.and(&won);
                 *stat += Stat::new(count(&lanes.and(playouts)), 0).0;
                 *stat += count(&won) * Stat::of_sum(0, 1.0).0;

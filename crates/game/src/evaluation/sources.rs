@@ -2,7 +2,8 @@
 
 use super::{Evaluator, Leaf, StaticEvaluation};
 use crate::{
-    Game, Guide, LANES, Player, Playout, Prior, Rewards, Rng, Volley, VolleyPlayout, first_lanes,
+    BatchPlayout, Game, Guide, LANES, Player, Playout, PlayoutBatch, Prior, Rewards, Rng,
+    first_lanes,
 };
 
 /// Positions are played out.
@@ -24,32 +25,32 @@ impl<G: Game, P: Playout<G>> Evaluator<G> for Playouts<P> {
     }
 }
 
-/// Positions are played out by the volley. Of the last one only as many playouts count as are wanted,
+/// Positions are played out by the batch. Of the last one only as many playouts count as are wanted,
 /// so it is well to ask for a multiple of [`LANES`].
 #[derive(Clone, Debug)]
-pub struct Volleys<V> {
+pub struct BatchPlayouts<V> {
     playout: V,
-    volley: Option<Volley>,
+    batch: Option<PlayoutBatch>,
 }
 
-impl<V> Volleys<V> {
-    /// The volleys of those playouts.
-    pub fn new(playout: V) -> Volleys<V> {
-        Volleys { playout, volley: None }
+impl<V> BatchPlayouts<V> {
+    /// The batches of those playouts.
+    pub fn new(playout: V) -> BatchPlayouts<V> {
+        BatchPlayouts { playout, batch: None }
     }
 }
 
-impl<G: Game, V: VolleyPlayout<G>> Evaluator<G> for Volleys<V> {
+impl<G: Game, V: BatchPlayout<G>> Evaluator<G> for BatchPlayouts<V> {
     fn evaluate(&mut self, leaves: &mut [Leaf<G>], rng: &mut Rng) {
         for Leaf { position, playouts, outcome, .. } in asked_for_values(leaves) {
-            let volley = self
-                .volley
-                .get_or_insert_with(|| Volley::new(position.players(), position.move_codes()));
+            let batch = self.batch.get_or_insert_with(|| {
+                PlayoutBatch::new(position.players(), position.move_codes())
+            });
             let mut left = *playouts;
             while left > 0 {
-                self.playout.run(position, rng, volley);
+                self.playout.run(position, rng, batch);
                 let count = left.min(LANES as u64);
-                outcome.add_volley(volley, &first_lanes(count as usize));
+                outcome.add_batch(batch, &first_lanes(count as usize));
                 left -= count;
             }
         }

@@ -4,7 +4,7 @@
 use super::*;
 use crate::demo::{Countdown, Take};
 use crate::{
-    Guide, LANES, OneByOne, Player, Playout, Prior, RandomPlayout, Rewards, Stat, VolleyPlayout,
+    BatchPlayout, Guide, LANES, Player, Playout, Prior, RandomPlayout, Rewards, Sequential, Stat,
 };
 
 fn countdown(left: u8) -> Countdown {
@@ -93,10 +93,11 @@ fn playouts_are_those_of_the_playout_itself() {
 }
 
 #[test]
-fn of_volleys_as_many_playouts_count_as_are_wanted() {
+fn of_batches_as_many_playouts_count_as_are_wanted() {
     let wanted = [1, 0, LANES as u64, LANES as u64 + 100];
     let mut leaves = leaves(&wanted);
-    Volleys::new(OneByOne(RandomPlayout::default())).evaluate(&mut leaves, &mut Rng::new(3, 0));
+    BatchPlayouts::new(Sequential(RandomPlayout::default()))
+        .evaluate(&mut leaves, &mut Rng::new(3, 0));
     for (leaf, wanted) in leaves.iter().zip(wanted) {
         assert_eq!(leaf.outcome.playouts(), wanted);
         let sides = [Player::FIRST, Player::SECOND].map(|player| leaf.outcome.result(player));
@@ -106,15 +107,15 @@ fn of_volleys_as_many_playouts_count_as_are_wanted() {
         let made = Stat(leaf.outcome.made(Player::FIRST)[1]);
         assert!(made.visits() <= wanted && made.wins() <= sides[0].wins());
     }
-    // The whole volley again, lane by lane.
-    let (mut rng, mut volley) =
-        (Rng::new(3, 0), crate::Volley::new(2, leaves[0].position.move_codes()));
+    // The whole batch again, lane by lane.
+    let (mut rng, mut batch) =
+        (Rng::new(3, 0), crate::PlayoutBatch::new(2, leaves[0].position.move_codes()));
     for leaf in [&leaves[0], &leaves[2]] {
-        OneByOne(RandomPlayout::default()).run(&leaf.position, &mut rng, &mut volley);
+        Sequential(RandomPlayout::default()).run(&leaf.position, &mut rng, &mut batch);
     }
     for code in 0..leaves[2].position.move_codes() {
-        let lanes = volley.made(Player::SECOND)[code];
-        let won = lanes.and(volley.won(Player::SECOND));
+        let lanes = batch.made(Player::SECOND)[code];
+        let won = lanes.and(batch.won(Player::SECOND));
         let count =
             |lanes: crate::Lanes| lanes.iter().map(|w| u64::from(w.count_ones())).sum::<u64>();
         let expected = Stat::new(count(lanes), 256 * count(won));

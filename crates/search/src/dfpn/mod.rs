@@ -5,12 +5,12 @@
 //! least is missing. It is depth first: it stays below a position until that one's numbers reach
 //! limits beyond which another position would be the better place, and a table of fixed size
 //! remembers the numbers of all. What the game can prove by itself it says through
-//! [`Insight`]; only the most promising moves count at first, and more as they are refuted.
+//! [`StaticProver`]; only the most promising moves count at first, and more as they are refuted.
 //!
 //! ```
-//! use spinney_game::{Game, NoInsight, Player, demo::Countdown};
+//! use spinney_game::{Game, NoProver, Player, demo::Countdown};
 //! use spinney_search::{Limits, Stop, dfpn::{Settings, Solver}};
-//! let mut solver = Solver::new(NoInsight, Settings::default())?;
+//! let mut solver = Solver::new(NoProver, Settings::default())?;
 //! let eight_left = Countdown::from_text("countdown 8")?;
 //! let progress = solver.solve(&eight_left, &Limits::default(), &Stop::new(), &mut |_| {});
 //! assert_eq!(progress.winner, Some(Player(1))); // a multiple of four is lost
@@ -37,7 +37,7 @@ use std::time::Duration;
 
 use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
-use spinney_game::{Actor, Game, Insight, Player, TextError};
+use spinney_game::{Actor, Game, Player, StaticProver, TextError};
 
 use self::bounds::Bounds;
 use self::notes::Note;
@@ -126,8 +126,8 @@ impl<M> Progress<M> {
 }
 
 /// Proves who wins.
-pub struct Solver<G: Game, I: Insight<G>> {
-    insight: I,
+pub struct Solver<G: Game, I: StaticProver<G>> {
+    prover: I,
     settings: Settings,
     room: Room,
     table: Arc<Table>,
@@ -139,41 +139,41 @@ pub struct Solver<G: Game, I: Insight<G>> {
 struct Room {
     table: u64,
     notes: u64,
-    grounds: u64,
-    insight: u64,
+    carrier: u64,
+    prover: u64,
 }
 
 impl Room {
     /// Shares out that many bytes. Entries of the table are short and many; notes are long, and
     /// each is worth a look at a position.
     fn within(bytes: u64) -> Room {
-        Room { table: bytes / 4, notes: bytes * 3 / 8, grounds: bytes / 4, insight: bytes / 8 }
+        Room { table: bytes / 4, notes: bytes * 3 / 8, carrier: bytes / 4, prover: bytes / 8 }
     }
 }
 
 /// What all threads work with.
-struct Shared<G: Game, I: Insight<G>> {
+struct Shared<G: Game, I: StaticProver<G>> {
     settings: Settings,
     table: Arc<Table>,
     /// By the key of the position that they were taken at.
-    notes: Places<Arc<Note<G, I::Account>>>,
+    notes: Places<Arc<Note<G, I::Context>>>,
     /// What proofs rest on, by the hash of the position, for when they are carried on to those
     /// before it.
-    grounds: Places<I::Grounds>,
+    carrier: Places<I::Carrier>,
     nodes: AtomicU64,
     /// How many threads work below positions with that mark.
     marks: Box<[AtomicU8]>,
 }
 
-impl<G: Game, I: Insight<G>> Shared<G, I> {
+impl<G: Game, I: StaticProver<G>> Shared<G, I> {
     fn new(settings: &Settings, room: Room, table: &Arc<Table>, position: &G) -> Shared<G, I> {
         let mut moves = Vec::new();
         position.moves(&mut moves);
         Shared {
             settings: settings.clone(),
             table: Arc::clone(table),
-            notes: Places::within(room.notes, Note::<G, I::Account>::bytes(moves.len())),
-            grounds: Places::within(room.grounds, 0),
+            notes: Places::within(room.notes, Note::<G, I::Context>::bytes(moves.len())),
+            carrier: Places::within(room.carrier, 0),
             nodes: AtomicU64::new(0),
             marks: (0..MARKS).map(|_| AtomicU8::new(0)).collect(),
         }
@@ -203,23 +203,19 @@ impl<G: Game, I: Insight<G>> Shared<G, I> {
     }
 }
 
-impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
+impl<G: Game, I: StaticProver<G> + Sync> Solver<G, I> {
     /// A solver that knows nothing yet. An error names the setting that cannot be.
-    pub fn new(insight: I, settings: Settings) -> Result<Solver<G, I>, TextError> {
+    pub fn new(prover: I, settings: Settings) -> Result<Solver<G, I>, TextError> {
         settings.check()?;
         let room = Room::within(settings.memory << 20);
-        Solver::with_room(insight, settings, room)
+        Solver::with_room(prover, settings, room)
     }
 
-    fn with_room(
-        mut insight: I,
-        settings: Settings,
-        room: Room,
-    ) -> Result<Solver<G, I>, TextError> {
+    fn with_room(mut prover: I, settings: Settings, room: Room) -> Result<Solver<G, I>, TextError> {
         let table = Arc::new(new_table(room)?);
         // Each thread has its own.
-        insight.keep_within(room.insight as usize / settings.threads);
-        Ok(Solver { insight, settings, room, table, shared: None })
+        prover.keep_within(room.prover as usize / settings.threads);
+        Ok(Solver { prover, settings, room, table, shared: None })
     }
 
     /// Works on a position until it is proven, a limit (of nodes or of time) is reached, or `stop`
@@ -236,14 +232,14 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
             let winner = position.rewards().and_then(|rewards| rewards.winner());
             return Progress::new(winner, Bounds::OPEN);
         };
-        let Solver { insight, settings, room, table, shared } = self;
+        let Solver { prover, settings, room, table, shared } = self;
         let shared = shared.get_or_insert_with(|| Shared::new(settings, *room, table, position));
-        Search::new(shared, insight, position, player, &budget.into(), stop).run(listener)
+        Search::new(shared, prover, position, player, &budget.into(), stop).run(listener)
     }
 
     /// Who wins at a position, if this solver has proven it.
     pub fn known(&self, position: &G) -> Option<Player> {
-        known(&self.table, &self.insight, position)
+        known(&self.table, &self.prover, position)
     }
 
     /// What this solver has proven and will prove, for others to ask while it works.
@@ -252,26 +248,26 @@ impl<G: Game, I: Insight<G> + Sync> Solver<G, I> {
         G: 'static,
         I: 'static,
     {
-        Arc::new(Proven { table: Arc::clone(&self.table), insight: self.insight.clone() })
+        Arc::new(Proven { table: Arc::clone(&self.table), prover: self.prover.clone() })
     }
 
     /// What the proof of a position rests on, if it is proven and that is still known.
-    pub fn grounds(&self, position: &G) -> Option<I::Grounds> {
+    pub fn carrier(&self, position: &G) -> Option<I::Carrier> {
         self.known(position)?;
-        self.shared.as_ref()?.grounds.get(position.hash())
+        self.shared.as_ref()?.carrier.get(position.hash())
     }
 
     /// Writes what is proven and what is open on the board where games start from that position,
     /// to be [loaded](Solver::load) another time.
     pub fn save(&self, start: &G, out: &mut impl Write) -> io::Result<()> {
-        saved::save(&self.table, &Origin::of(&self.insight, start), out)
+        saved::save(&self.table, &Origin::of(&self.prover, start), out)
     }
 
     /// Goes on from what was [saved](Solver::save) with the same board, instead of from what was
     /// known before. Whatever is wrong with it, it is all taken over or none of it.
     pub fn load(&mut self, start: &G, from: &mut impl Read) -> Result<(), TableError> {
         let table = new_table(self.room)?;
-        saved::load(&table, &Origin::of(&self.insight, start), from)?;
+        saved::load(&table, &Origin::of(&self.prover, start), from)?;
         (self.table, self.shared) = (Arc::new(table), None);
         Ok(())
     }
@@ -284,20 +280,20 @@ fn new_table(room: Room) -> Result<Table, TextError> {
 /// What a solver has proven.
 struct Proven<I> {
     table: Arc<Table>,
-    insight: I,
+    prover: I,
 }
 
-impl<G: Game, I: Insight<G> + Sync> Oracle<G> for Proven<I> {
+impl<G: Game, I: StaticProver<G> + Sync> Oracle<G> for Proven<I> {
     fn winner(&self, position: &G) -> Option<Player> {
-        known(&self.table, &self.insight, position)
+        known(&self.table, &self.prover, position)
     }
 }
 
 /// Who wins at a position, if the table says so.
-fn known<G: Game>(table: &Table, insight: &impl Insight<G>, position: &G) -> Option<Player> {
+fn known<G: Game>(table: &Table, prover: &impl StaticProver<G>, position: &G) -> Option<Player> {
     let Actor::Player(player) = position.actor() else {
         return position.rewards().and_then(|rewards| rewards.winner());
     };
-    let bounds = table.bounds(insight.key(position))?;
+    let bounds = table.bounds(prover.key(position))?;
     bounds.is_proven().then(|| bounds.winner(player))
 }

@@ -1,13 +1,13 @@
-//! What insight said of positions: costly to find out, so kept for when the search comes back.
+//! What the static prover said of positions: costly to find out, so kept for when the search comes back.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use spinney_game::{Actor, Game, Insight, Look, Player};
+use spinney_game::{Actor, Game, Player, StaticProof, StaticProver};
 
 use super::bounds::Bounds;
 
-/// An open position as insight sees it.
+/// An open position as the static prover sees it.
 pub(super) struct Note<G: Game, A> {
     /// The hash of the position that was looked at. Another one may have come upon the note, of
     /// which that is an image.
@@ -17,8 +17,8 @@ pub(super) struct Note<G: Game, A> {
     /// The simplified position, and where its moves lead.
     pub(super) position: G,
     pub(super) children: Vec<Child<G::Move>>,
-    pub(super) account: A,
-    /// Whether insight has nothing to add.
+    pub(super) context: A,
+    /// Whether the static prover has nothing to add.
     pub(super) is_close: bool,
 }
 
@@ -61,12 +61,12 @@ impl<M> Child<M> {
     }
 }
 
-/// What insight says of a position.
-pub(super) enum Seen<G: Game, I: Insight<G>> {
+/// What the static prover says of a position.
+pub(super) enum Seen<G: Game, I: StaticProver<G>> {
     /// It is decided, for the player to move; with what that rests on, and with a move that wins,
     /// if that is how.
-    Decided(Bounds, Option<I::Grounds>, Option<G::Move>),
-    Open(Arc<Note<G, I::Account>>),
+    Decided(Bounds, Option<I::Carrier>, Option<G::Move>),
+    Open(Arc<Note<G, I::Context>>),
 }
 
 impl<G: Game, A> Note<G, A> {
@@ -76,9 +76,9 @@ impl<G: Game, A> Note<G, A> {
     }
 
     /// Looks at a position. `None` if the look was broken off.
-    pub(super) fn take<I>(insight: &mut I, position: &G) -> Option<Seen<G, I>>
+    pub(super) fn take<I>(prover: &mut I, position: &G) -> Option<Seen<G, I>>
     where
-        I: Insight<G, Account = A>,
+        I: StaticProver<G, Context = A>,
     {
         let mut simplified = position.clone();
         let Actor::Player(player) = position.actor() else {
@@ -88,48 +88,48 @@ impl<G: Game, A> Note<G, A> {
             return Some(Seen::Decided(bounds, None, None));
         };
         let mut moves = Vec::new();
-        let account = match insight.look(&mut simplified, &mut moves) {
-            Look::Open(account) => account,
-            Look::Decided { winner, grounds } => {
+        let context = match prover.prove(&mut simplified, &mut moves) {
+            StaticProof::Open(context) => context,
+            StaticProof::Decided { winner, carrier } => {
                 let winning = moves.first().copied().filter(|_| winner == player);
-                return Some(Seen::Decided(verdict(winner, player), Some(grounds), winning));
+                return Some(Seen::Decided(verdict(winner, player), Some(carrier), winning));
             }
-            Look::BrokenOff => return None,
+            StaticProof::BrokenOff => return None,
         };
         let hash = position.hash();
-        Some(Seen::Open(Arc::new(Note::new(insight, hash, simplified, player, moves, account))))
+        Some(Seen::Open(Arc::new(Note::new(prover, hash, simplified, player, moves, context))))
     }
 
     /// Looks closer. `None` if there is nothing new to see, or the look was broken off.
-    pub(super) fn look_closer<I>(&self, insight: &mut I) -> Option<Seen<G, I>>
+    pub(super) fn prove_deeper<I>(&self, prover: &mut I) -> Option<Seen<G, I>>
     where
-        I: Insight<G, Account = A>,
+        I: StaticProver<G, Context = A>,
     {
         let Actor::Player(player) = self.position.actor() else { return None };
         let mut moves = Vec::new();
-        match insight.look_closer(&self.position, &self.account, &mut moves)? {
-            Look::Decided { winner, grounds } => {
-                Some(Seen::Decided(verdict(winner, player), Some(grounds), None))
+        match prover.prove_deeper(&self.position, &self.context, &mut moves)? {
+            StaticProof::Decided { winner, carrier } => {
+                Some(Seen::Decided(verdict(winner, player), Some(carrier), None))
             }
-            Look::Open(account) => {
+            StaticProof::Open(context) => {
                 let simplified = self.position.clone();
-                let note = Note::new(insight, self.hash, simplified, player, moves, account);
+                let note = Note::new(prover, self.hash, simplified, player, moves, context);
                 Some(Seen::Open(Arc::new(Note { is_close: true, ..note })))
             }
-            Look::BrokenOff => None,
+            StaticProof::BrokenOff => None,
         }
     }
 
     fn new<I>(
-        insight: &I,
+        prover: &I,
         hash: u64,
         simplified: G,
         player: Player,
         moves: Vec<G::Move>,
-        account: A,
+        context: A,
     ) -> Note<G, A>
     where
-        I: Insight<G, Account = A>,
+        I: StaticProver<G, Context = A>,
     {
         let mut child = simplified.clone();
         let children = moves.into_iter().map(|played| {
@@ -138,15 +138,15 @@ impl<G: Game, A> Note<G, A> {
             let winner = child.rewards().and_then(|rewards| rewards.winner());
             Child {
                 played,
-                key: insight.key(&child),
+                key: prover.key(&child),
                 same_player: child.actor() == Actor::Player(player),
                 over: winner.map(|winner| verdict(winner, player)),
                 fate: AtomicU8::new(OPEN),
             }
         });
         let children = children.collect();
-        let key = insight.key(&simplified);
-        Note { hash, key, position: simplified, children, account, is_close: false }
+        let key = prover.key(&simplified);
+        Note { hash, key, position: simplified, children, context, is_close: false }
     }
 
     /// The position after a child's move.

@@ -19,7 +19,7 @@
 use std::io::{self, Read, Write};
 
 use crc32fast::Hasher;
-use spinney_game::{Game, Insight, Rng, TextError};
+use spinney_game::{Game, Rng, StaticProver, TextError};
 
 use super::table::Table;
 
@@ -89,9 +89,9 @@ pub(super) struct Origin {
 
 impl Origin {
     /// Of tables of the board where games start from that position.
-    pub(super) fn of<G: Game>(insight: &impl Insight<G>, start: &G) -> Origin {
+    pub(super) fn of<G: Game>(prover: &impl StaticProver<G>, start: &G) -> Origin {
         let mut keys = Hasher::new();
-        let mut add = |position: &G| keys.update(&insight.key(position).to_le_bytes());
+        let mut add = |position: &G| keys.update(&prover.key(position).to_le_bytes());
         let mut moves = Vec::new();
         start.moves(&mut moves);
         for &m in &moves {

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use spinney_game::host::{self, Instant};
-use spinney_game::{Game, Insight, Interrupt, Player};
+use spinney_game::{Game, Interrupt, Player, StaticProver};
 
 use super::bounds::{Bounds, NEVER};
 use super::notes::{Child, Note, Seen};
@@ -16,9 +16,9 @@ use crate::{Budget, Stop};
 /// How often whoever listens hears about the search.
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
-pub(super) struct Search<'a, G: Game, I: Insight<G>> {
+pub(super) struct Search<'a, G: Game, I: StaticProver<G>> {
     shared: &'a Shared<G, I>,
-    insight: &'a I,
+    prover: &'a I,
     position: &'a G,
     /// Who is to move there.
     player: Player,
@@ -34,10 +34,10 @@ pub(super) struct Search<'a, G: Game, I: Insight<G>> {
 /// A proof, and a move that wins, if the search has come upon one.
 type Proof<M> = (Bounds, Option<M>);
 
-impl<'a, G: Game, I: Insight<G> + Sync> Search<'a, G, I> {
+impl<'a, G: Game, I: StaticProver<G> + Sync> Search<'a, G, I> {
     pub(super) fn new(
         shared: &'a Shared<G, I>,
-        insight: &'a I,
+        prover: &'a I,
         position: &'a G,
         player: Player,
         budget: &Budget,
@@ -46,10 +46,10 @@ impl<'a, G: Game, I: Insight<G> + Sync> Search<'a, G, I> {
         let start = Instant::now();
         Search {
             shared,
-            insight,
+            prover,
             position,
             player,
-            key: insight.key(position),
+            key: prover.key(position),
             start,
             before: shared.nodes.load(Relaxed),
             most_nodes: budget.nodes,
@@ -87,11 +87,10 @@ impl<'a, G: Game, I: Insight<G> + Sync> Search<'a, G, I> {
             !is_enough && !interrupt()
         };
         let walk = |go_on: &mut dyn FnMut() -> bool| {
-            let mut insight = self.insight.clone();
-            insight.break_off_when(Some(interrupt.clone()));
+            let mut prover = self.prover.clone();
+            prover.break_off_when(Some(interrupt.clone()));
             let all = Bounds { phi: NEVER, delta: NEVER };
-            let walked =
-                Walker::new(self.shared, insight, go_on).walk(self.position, self.key, all);
+            let walked = Walker::new(self.shared, prover, go_on).walk(self.position, self.key, all);
             if walked.bounds.is_proven() {
                 let _ = proof.set((walked.bounds, walked.winning));
             }
@@ -125,17 +124,17 @@ impl<'a, G: Game, I: Insight<G> + Sync> Search<'a, G, I> {
         Progress { nodes: self.nodes(), elapsed: self.start.elapsed(), ..progress }
     }
 
-    /// A move that wins by what insight sees or the table still knows.
+    /// A move that wins by what the static prover sees or the table still knows.
     fn winning_move(&self) -> Option<G::Move> {
-        let mut insight = self.insight.clone();
-        insight.break_off_when(Some(self.interrupt.clone()));
+        let mut prover = self.prover.clone();
+        prover.break_off_when(Some(self.interrupt.clone()));
         // The notes kept may be of an image of this position.
-        let note = match Note::take(&mut insight, self.position)? {
+        let note = match Note::take(&mut prover, self.position)? {
             Seen::Open(note) => note,
             Seen::Decided(_, _, winning) => return winning,
         };
         let wins = |child: &&Child<_>| {
-            known(&self.shared.table, self.insight, &note.after(child)) == Some(self.player)
+            known(&self.shared.table, self.prover, &note.after(child)) == Some(self.player)
         };
         note.children.iter().find(wins).map(|child| child.played)
     }

@@ -1,13 +1,13 @@
 //! A proof that anyone can check: what the winner plays at every position that can come up.
 //!
-//! The table of a proof search says who wins because of numbers and insight that one has to trust.
+//! The table of a proof search says who wins because of numbers and static proofs that one has to trust.
 //! A [`Strategy`] names a reply to everything that the loser may try, and [`Strategy::check`]
 //! plays all of it through by the rules alone.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use spinney_game::{Actor, Game, Insight, Player, TextError};
+use spinney_game::{Actor, Game, Player, StaticProver, TextError};
 
 use super::Solver;
 use crate::{Limits, Stop};
@@ -58,7 +58,7 @@ impl<M: spinney_game::Move> Strategy<M> {
     }
 
     /// Has a solver prove every position of a winning strategy, of at most `most` positions.
-    pub fn prove<G: Game<Move = M>, I: Insight<G> + Sync>(
+    pub fn prove<G: Game<Move = M>, I: StaticProver<G> + Sync>(
         solver: &mut Solver<G, I>,
         start: &G,
         most: usize,
@@ -192,7 +192,7 @@ fn after<G: Game>(position: &G, m: G::Move) -> G {
     position
 }
 
-fn proven<G: Game, I: Insight<G> + Sync>(
+fn proven<G: Game, I: StaticProver<G> + Sync>(
     solver: &mut Solver<G, I>,
     position: &G,
     stop: &Stop,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use spinney_game::{Game, NoInsight, Player, Rng};
+use spinney_game::{Game, NoProver, Player, Rng};
 
 use super::bounds::NEVER;
 use super::walk::Walker;
@@ -14,8 +14,8 @@ use fill::Fill;
 #[allow(dead_code)]
 mod fill;
 
-/// One bucket, one note, one place for grounds.
-const NO_ROOM: Room = Room { table: 0, notes: 0, grounds: 0, insight: 0 };
+/// One bucket, one note, one place for a carrier.
+const NO_ROOM: Room = Room { table: 0, notes: 0, carrier: 0, prover: 0 };
 
 /// Who wins, by playing everything.
 fn brute_force(position: &Fill, known: &mut HashMap<u64, Player>) -> Player {
@@ -59,7 +59,7 @@ fn siblings_that_evict_each_other_from_a_full_table_do_not_keep_a_proof_from_end
         for table in [0, 2 << 10, 8 << 10] {
             // What one proof leaves in the table the next one has to live with.
             let room = Room { table, ..NO_ROOM };
-            let mut solver = Solver::with_room(NoInsight, settings.clone(), room).unwrap();
+            let mut solver = Solver::with_room(NoProver, settings.clone(), room).unwrap();
             for _ in 0..30 {
                 let position = scattered(10, &mut rng);
                 // Far more than it takes: better a failure than a test without end.
@@ -86,7 +86,7 @@ fn walk(patience: u64) -> (u64, u64, Bounds) {
         asked < patience
     };
     let all = Bounds { phi: NEVER, delta: NEVER };
-    let walked = Walker::new(&shared, NoInsight, &mut go_on).walk(&position, position.hash(), all);
+    let walked = Walker::new(&shared, NoProver, &mut go_on).walk(&position, position.hash(), all);
     (asked, shared.nodes.load(Relaxed), walked.bounds)
 }
 

@@ -14,15 +14,15 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-use spinney_game::{Game, Insight};
+use spinney_game::{Game, StaticProver};
 
 use super::Shared;
 use super::bounds::{Bounds, NEVER, sum};
 use super::notes::{Child, Note, Seen};
 
-pub(super) struct Walker<'a, G: Game, I: Insight<G>> {
+pub(super) struct Walker<'a, G: Game, I: StaticProver<G>> {
     shared: &'a Shared<G, I>,
-    insight: I,
+    prover: I,
     /// Asked before every look and in every round of a walk, until it says no.
     go_on: &'a mut dyn FnMut() -> bool,
     stopped: bool,
@@ -48,7 +48,7 @@ struct Frame<G: Game, A> {
     /// For each child the largest numbers that walks from here have come back with, seen by the
     /// player who chooses it.
     reached: Vec<Bounds>,
-    /// Whether insight has been asked to look closer.
+    /// Whether the static prover has been asked to try harder.
     is_close: bool,
 }
 
@@ -82,25 +82,25 @@ enum Next {
     Walk { child: usize, limit: Bounds },
 }
 
-impl<'a, G: Game, I: Insight<G>> Walker<'a, G, I> {
+impl<'a, G: Game, I: StaticProver<G>> Walker<'a, G, I> {
     pub(super) fn new(
         shared: &'a Shared<G, I>,
-        insight: I,
+        prover: I,
         go_on: &'a mut dyn FnMut() -> bool,
     ) -> Self {
-        Walker { shared, insight, go_on, stopped: false, numbers: Vec::new() }
+        Walker { shared, prover, go_on, stopped: false, numbers: Vec::new() }
     }
 
     /// Works on a position until it is proven, one of its numbers reaches its limit, or the search is
     /// over.
     pub(super) fn walk(&mut self, position: &G, key: u64, limit: Bounds) -> Walked<G::Move> {
         let mut work = 1;
-        let note = match self.look(position, key) {
+        let note = match self.prove(position, key) {
             Some(Seen::Open(note)) => note,
-            Some(Seen::Decided(bounds, grounds, winning)) => {
+            Some(Seen::Decided(bounds, carrier, winning)) => {
                 self.shared.table.store(key, bounds, work);
-                if let Some(grounds) = grounds {
-                    self.shared.grounds.keep(position.hash(), grounds);
+                if let Some(carrier) = carrier {
+                    self.shared.carrier.keep(position.hash(), carrier);
                 }
                 return Walked { bounds, winning, work };
             }
@@ -128,16 +128,16 @@ impl<'a, G: Game, I: Insight<G>> Walker<'a, G, I> {
             }
             if !frame.is_close && frame.note.children.iter().any(Child::is_refuted) {
                 frame.is_close = true;
-                match frame.note.look_closer(&mut self.insight) {
+                match frame.note.prove_deeper(&mut self.prover) {
                     Some(Seen::Open(closer)) => {
                         self.shared.notes.keep(key, closer.clone());
                         frame = frame.closer(closer);
                         continue;
                     }
-                    Some(Seen::Decided(bounds, grounds, _)) => {
+                    Some(Seen::Decided(bounds, carrier, _)) => {
                         self.remember(key, &frame.note, bounds, news);
-                        if let Some(grounds) = grounds {
-                            self.shared.grounds.keep(frame.note.hash, grounds);
+                        if let Some(carrier) = carrier {
+                            self.shared.carrier.keep(frame.note.hash, carrier);
                         }
                         return Walked { bounds, winning: None, work };
                     }
@@ -153,9 +153,9 @@ impl<'a, G: Game, I: Insight<G>> Walker<'a, G, I> {
         }
     }
 
-    /// What insight has said or says of a position; `None` if the search is over, which may break
+    /// What the static prover has said or says of a position; `None` if the search is over, which may break
     /// off a look.
-    fn look(&mut self, position: &G, key: u64) -> Option<Seen<G, I>> {
+    fn prove(&mut self, position: &G, key: u64) -> Option<Seen<G, I>> {
         if let Some(note) = self.shared.notes.get(key) {
             return Some(Seen::Open(note));
         }
@@ -163,7 +163,7 @@ impl<'a, G: Game, I: Insight<G>> Walker<'a, G, I> {
             return None;
         }
         self.shared.nodes.fetch_add(1, Relaxed);
-        let seen = Note::take(&mut self.insight, position)?;
+        let seen = Note::take(&mut self.prover, position)?;
         if let Seen::Open(note) = &seen {
             self.shared.notes.keep(key, note.clone());
         }
@@ -175,7 +175,7 @@ impl<'a, G: Game, I: Insight<G>> Walker<'a, G, I> {
         !self.stopped
     }
 
-    fn remember(&self, key: u64, note: &Arc<Note<G, I::Account>>, bounds: Bounds, work: u64) {
+    fn remember(&self, key: u64, note: &Arc<Note<G, I::Context>>, bounds: Bounds, work: u64) {
         self.shared.table.store(key, bounds, work);
         if note.key != key {
             self.shared.table.store(note.key, bounds, work);
@@ -191,19 +191,19 @@ impl<'a, G: Game, I: Insight<G>> Walker<'a, G, I> {
     }
 
     /// Notes that a child is refuted, and leaves out the others that are refuted the same way.
-    fn leave_out_likewise(&self, note: &Note<G, I::Account>, refuted: &Child<G::Move>) {
+    fn leave_out_likewise(&self, note: &Note<G, I::Context>, refuted: &Child<G::Move>) {
         refuted.set_refuted();
-        let Some(grounds) = self.shared.grounds.get(note.after(refuted).hash()) else { return };
+        let Some(carrier) = self.shared.carrier.get(note.after(refuted).hash()) else { return };
         for child in &note.children {
-            if !self.insight.disturbs(&grounds, child.played) {
+            if !self.prover.disturbs(&carrier, child.played) {
                 child.leave_out();
             }
         }
     }
 
     /// Carries what the proof of a position rests on back to it, if that is known.
-    fn keep_grounds(&self, note: &Note<G, I::Account>, bounds: Bounds, winning: Option<usize>) {
-        let kept = &self.shared.grounds;
+    fn keep_grounds(&self, note: &Note<G, I::Context>, bounds: Bounds, winning: Option<usize>) {
+        let kept = &self.shared.carrier;
         let of = |child: &Child<G::Move>| kept.get(note.after(child).hash());
         let won = bounds.phi == 0;
         let found = if won {
@@ -212,20 +212,20 @@ impl<'a, G: Game, I: Insight<G>> Walker<'a, G, I> {
             };
             let winning = note.children.iter().enumerate().filter(wins);
             let mut found = winning.filter_map(|(_, child)| Some((child.played, of(child)?)));
-            found.next().and_then(|(m, after)| self.insight.won_by(&note.account, m, &after))
+            found.next().and_then(|(m, after)| self.prover.won_by(&note.context, m, &after))
         } else if note.children.iter().all(|child| child.is_refuted() || child.is_needless()) {
             let (refuted, needless): (Vec<_>, Vec<_>) =
                 note.children.iter().partition(|child| child.is_refuted());
             let tried: Option<Vec<_>> =
                 refuted.into_iter().map(|child| Some((child.played, of(child)?))).collect();
             let untried: Vec<_> = needless.into_iter().map(|child| child.played).collect();
-            tried.and_then(|tried| self.insight.lost_by(&note.account, &tried, &untried))
+            tried.and_then(|tried| self.prover.lost_by(&note.context, &tried, &untried))
         } else {
             // The simplified position was solved another way.
             kept.get(note.position.hash())
         };
         if let Some(found) = found {
-            let whole = self.insight.unsimplified(&note.account, won, &found);
+            let whole = self.prover.unsimplified(&note.context, won, &found);
             kept.keep(note.position.hash(), found);
             kept.keep(note.hash, whole);
         }
@@ -233,7 +233,7 @@ impl<'a, G: Game, I: Insight<G>> Walker<'a, G, I> {
 
     /// The numbers of a position from those of its children, of which the most promising ones
     /// that are not lost count. One way to win is enough for a win; a loss takes them all.
-    fn survey(&mut self, frame: &Frame<G, I::Account>, limit: Bounds) -> Survey {
+    fn survey(&mut self, frame: &Frame<G, I::Context>, limit: Bounds) -> Survey {
         let note = &*frame.note;
         let proven = |bounds, winning| Survey { bounds, next: Next::Done { winning } };
         // The simplified position may have been reached, and solved, another way.
@@ -268,7 +268,7 @@ impl<'a, G: Game, I: Insight<G>> Walker<'a, G, I> {
     }
 
     /// The numbers of a position from these of its children.
-    fn weigh(&self, frame: &Frame<G, I::Account>, numbers: &[Bounds], limit: Bounds) -> Survey {
+    fn weigh(&self, frame: &Frame<G, I::Context>, numbers: &[Bounds], limit: Bounds) -> Survey {
         let settings = &self.shared.settings;
         let live = numbers.iter().filter(|bounds| bounds.delta != 0).count();
         let width =

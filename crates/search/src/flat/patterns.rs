@@ -5,7 +5,7 @@
 //! that follow it are counted. The empty pattern, which always applies, has the first-order
 //! statistics, and the patterns of one move have those of second order.
 
-use spinney_game::{FirstOrder, LANES, Lanes, Player, Rewards, Volley, first_lanes};
+use spinney_game::{FirstOrder, LANES, Lanes, Player, PlayoutBatch, Rewards, first_lanes};
 
 /// A move and who made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -56,10 +56,10 @@ pub(super) struct Patterns {
     /// The weight of the next playout. It grows where old ones are to be forgotten.
     weight: f64,
     growth: f64,
-    /// Of the pattern at hand: where it applies in each volley, and what was made of it.
+    /// Of the pattern at hand: where it applies in each batch, and what was made of it.
     applies: Vec<Lanes>,
     count: FirstOrder,
-    /// The codes of moves that were made in the volleys at hand by anybody.
+    /// The codes of moves that were made in the batches at hand by anybody.
     made: Vec<usize>,
 }
 
@@ -178,12 +178,12 @@ impl Patterns {
         self.list.push(Pattern { moves, parent, children: Vec::new(), next, parts, estimates });
     }
 
-    /// Learns from the first `playouts` of some volleys what the player who moves after each pattern
+    /// Learns from the first `playouts` of some batches what the player who moves after each pattern
     /// made of it. Where stones are laid without order, after a pattern and with it is the same.
-    pub(super) fn learn_volleys(&mut self, volleys: &[Volley], playouts: usize) {
+    pub(super) fn learn_batches(&mut self, batches: &[PlayoutBatch], playouts: usize) {
         let players = self.with.len() / self.codes;
         let made_by = |player, code: usize| {
-            volleys.iter().any(|volley| volley.made(player)[code] != Lanes::default())
+            batches.iter().any(|batch| batch.made(player)[code] != Lanes::default())
         };
         let made = |&code: &usize| (0..players as u8).any(|player| made_by(Player(player), code));
         self.made.clear();
@@ -191,15 +191,15 @@ impl Patterns {
         for pattern in &mut self.list {
             let Some(player) = pattern.next else { continue };
             self.applies.clear();
-            self.applies.extend(volleys.iter().enumerate().map(|(i, volley)| {
+            self.applies.extend(batches.iter().enumerate().map(|(i, batch)| {
                 let with = |lanes: Lanes, made: &Made| {
-                    lanes.and(&volley.made(made.player)[made.code as usize])
+                    lanes.and(&batch.made(made.player)[made.code as usize])
                 };
                 let all = first_lanes(playouts.saturating_sub(i * LANES));
                 pattern.moves.iter().fold(all, with)
             }));
             self.count.clear();
-            self.count.add_all(volleys, player, &self.applies, self.made.iter().copied());
+            self.count.add_all(batches, player, &self.applies, self.made.iter().copied());
             let known = &mut pattern.estimates[player.index() * self.codes..][..self.codes];
             for &code in &self.made {
                 let tally = self.count.moves()[code];
@@ -267,28 +267,27 @@ mod tests {
         patterns
     }
 
-    /// Every cell is one player's: order is of no account, so the volley and its playouts one by
+    /// Every cell is one player's: order is of no account, so the batch and its playouts one by
     /// one, each in an order that completes the patterns first, must teach the same.
     #[test]
-    fn a_volley_teaches_what_its_playouts_teach() {
+    fn a_batch_teaches_what_its_playouts_teach() {
         let mut rng = Rng::new(3, 0);
-        let mut volley = Volley::new(2, 6);
+        let mut batch = PlayoutBatch::new(2, 6);
         for code in 0..6 {
             let lanes = Lanes(std::array::from_fn(|_| rng.bits()));
-            volley.made_mut(Player::FIRST)[code] = lanes;
-            volley.made_mut(Player::SECOND)[code] = Lanes(lanes.map(|word| !word));
+            batch.made_mut(Player::FIRST)[code] = lanes;
+            batch.made_mut(Player::SECOND)[code] = Lanes(lanes.map(|word| !word));
         }
-        *volley.won_mut(Player::FIRST) = Lanes(std::array::from_fn(|_| rng.bits()));
-        *volley.won_mut(Player::SECOND) = Lanes(volley.won(Player::FIRST).map(|word| !word));
+        *batch.won_mut(Player::FIRST) = Lanes(std::array::from_fn(|_| rng.bits()));
+        *batch.won_mut(Player::SECOND) = Lanes(batch.won(Player::FIRST).map(|word| !word));
 
-        let (mut by_volley, mut one_by_one) = (three(), three());
-        by_volley.learn_volleys(std::slice::from_ref(&volley), 300);
+        let (mut by_batch, mut sequential) = (three(), three());
+        by_batch.learn_batches(std::slice::from_ref(&batch), 300);
         for lane in 0..300 {
             let bit = |lanes: &[u64; LANES / 64]| lanes[lane / 64] >> (lane % 64) & 1 == 1;
-            let owner = |code: u32| u8::from(!bit(&volley.made(Player::FIRST)[code as usize]));
+            let owner = |code: u32| u8::from(!bit(&batch.made(Player::FIRST)[code as usize]));
             let moves: Vec<_> = [1, 4, 0, 2, 3, 5].map(|code| made(owner(code), code)).into();
-            let winner =
-                if bit(volley.won(Player::FIRST)) { Player::FIRST } else { Player::SECOND };
+            let winner = if bit(batch.won(Player::FIRST)) { Player::FIRST } else { Player::SECOND };
             let mut applied = vec![(0, 0)];
             if owner(1) == 0 {
                 applied.push((1, 1));
@@ -296,12 +295,12 @@ mod tests {
                     applied.push((2, 2));
                 }
             }
-            one_by_one.learn(&moves, &applied, &Rewards::win(winner));
+            sequential.learn(&moves, &applied, &Rewards::win(winner));
         }
         for (pattern, player) in [(0, 0), (1, 1), (2, 0)] {
             for code in [0, 2, 3, 5] {
                 let [a, b] =
-                    [&by_volley, &one_by_one].map(|p| p.estimate(pattern, made(player, code)));
+                    [&by_batch, &sequential].map(|p| p.estimate(pattern, made(player, code)));
                 assert_eq!((a.weight, a.sum), (b.weight, b.sum), "{code} after {pattern}");
                 assert!(a.weight > 0.0);
             }

@@ -74,7 +74,7 @@ pub enum Statistics {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Playouts {
-    /// As the game's own volleys draw them.
+    /// As the game's own batches draw them.
     #[default]
     Uniform,
     /// The move of the highest value so far plus noise.

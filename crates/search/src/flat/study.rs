@@ -1,7 +1,8 @@
 //! One position under analysis: playouts in, ranked moves out.
 
 use spinney_game::{
-    FirstOrder, Game, LANES, Lanes, Move, Player, Rng, Tally, Volley, VolleyPlayout, first_lanes,
+    BatchPlayout, FirstOrder, Game, LANES, Lanes, Move, Player, PlayoutBatch, Rng, Tally,
+    first_lanes,
 };
 
 use super::growth;
@@ -12,8 +13,8 @@ use super::settings::{Playouts, Settings, Statistics};
 
 /// Semi-random playouts between two looks at the clock.
 const FEW: u64 = 16;
-/// Volleys that statistics of second order are counted in together.
-const VOLLEYS: usize = 32;
+/// Batches that statistics of second order are counted in together.
+const BATCHES: usize = 32;
 /// The same for patterns, which grow in between.
 const GROWING: usize = 8;
 
@@ -23,7 +24,7 @@ pub(super) struct Study<G: Game> {
     player: Player,
     moves: Vec<G::Move>,
     settings: Settings,
-    volleys: Vec<Volley>,
+    batches: Vec<PlayoutBatch>,
     knowledge: Knowledge<G>,
     playouts: u64,
 }
@@ -66,13 +67,13 @@ impl<G: Game> Study<G> {
         };
         // As many as a new pattern waits for, so that none comes late.
         let together = match settings.statistics {
-            Statistics::SecondOrder => VOLLEYS,
+            Statistics::SecondOrder => BATCHES,
             Statistics::Patterns => (settings.pattern_interval as usize / LANES).clamp(1, GROWING),
             Statistics::ExpectedOutcome | Statistics::FirstOrder => 1,
         };
-        let volleys = vec![Volley::new(players, codes); together];
+        let batches = vec![PlayoutBatch::new(players, codes); together];
         let (root, settings) = (root.clone(), settings.clone());
-        Study { root, player, moves, settings, volleys, knowledge, playouts: 0 }
+        Study { root, player, moves, settings, batches, knowledge, playouts: 0 }
     }
 
     /// Whether it is about that position.
@@ -88,7 +89,7 @@ impl<G: Game> Study<G> {
     /// Makes some playouts, at most `most`. `total` is how many there will be, if that is known.
     pub(super) fn step(
         &mut self,
-        playout: &mut impl VolleyPlayout<G>,
+        playout: &mut impl BatchPlayout<G>,
         rng: &mut Rng,
         most: u64,
         total: Option<u64>,
@@ -106,7 +107,7 @@ impl<G: Game> Study<G> {
                     &self.root,
                     self.moves[next],
                     self.player,
-                    (playout, rng, &mut self.volleys[0]),
+                    (playout, rng, &mut self.batches[0]),
                     lanes as usize,
                 );
                 tallies[next].playouts += tally.playouts;
@@ -114,21 +115,21 @@ impl<G: Game> Study<G> {
                 lanes
             }
             Knowledge::Moves(first_order) => {
-                playout.run(&self.root, rng, &mut self.volleys[0]);
-                first_order.add(&self.volleys[0], self.player, &first_lanes(most_lanes as usize));
+                playout.run(&self.root, rng, &mut self.batches[0]);
+                first_order.add(&self.batches[0], self.player, &first_lanes(most_lanes as usize));
                 most_lanes
             }
             Knowledge::Patterns { patterns, follower: None, wins } => {
-                let most = most.min((self.volleys.len() * LANES) as u64);
+                let most = most.min((self.batches.len() * LANES) as u64);
                 let due = (most as usize).div_ceil(LANES);
-                let volleys = &mut self.volleys[..due];
+                let batches = &mut self.batches[..due];
                 let mut left = most as usize;
-                for volley in &mut *volleys {
-                    playout.run(&self.root, rng, volley);
-                    *wins += wins_among(volley, self.player, &first_lanes(left)).wins as f64;
+                for batch in &mut *batches {
+                    playout.run(&self.root, rng, batch);
+                    *wins += wins_among(batch, self.player, &first_lanes(left)).wins as f64;
                     left = left.saturating_sub(LANES);
                 }
-                patterns.learn_volleys(volleys, most as usize);
+                patterns.learn_batches(batches, most as usize);
                 most
             }
             Knowledge::Patterns { patterns, follower: Some(follower), wins } => {
@@ -185,7 +186,7 @@ impl<G: Game> Study<G> {
     /// what it brings. One that no playout has made, as the swap, is played out on its own.
     pub(super) fn ranked(
         &mut self,
-        playout: &mut impl VolleyPlayout<G>,
+        playout: &mut impl BatchPlayout<G>,
         rng: &mut Rng,
     ) -> Vec<Ranked<G::Move>> {
         let of_tally = |m: G::Move, tally: Tally, first_order| Ranked {
@@ -217,7 +218,7 @@ impl<G: Game> Study<G> {
             if let Some(rewards) = after.rewards() {
                 ranked.value = rewards[self.player];
             } else if ranked.playouts == 0 {
-                let source = (&mut *playout, &mut *rng, &mut self.volleys[0]);
+                let source = (&mut *playout, &mut *rng, &mut self.batches[0]);
                 let tally = play_out_after(&self.root, ranked.m, self.player, source, LANES);
                 *ranked = of_tally(ranked.m, tally, None);
             }
@@ -232,7 +233,7 @@ fn play_out_after<G: Game>(
     root: &G,
     m: G::Move,
     player: Player,
-    (playout, rng, volley): (&mut impl VolleyPlayout<G>, &mut Rng, &mut Volley),
+    (playout, rng, batch): (&mut impl BatchPlayout<G>, &mut Rng, &mut PlayoutBatch),
     lanes: usize,
 ) -> Tally {
     let mut after = root.clone();
@@ -241,13 +242,13 @@ fn play_out_after<G: Game>(
         let wins = (rewards[player] * lanes as f32).round() as u64;
         return Tally { playouts: lanes as u64, wins };
     }
-    playout.run(&after, rng, volley);
-    wins_among(volley, player, &first_lanes(lanes))
+    playout.run(&after, rng, batch);
+    wins_among(batch, player, &first_lanes(lanes))
 }
 
-/// How many of those playouts of a volley the player has won.
-fn wins_among(volley: &Volley, player: Player, lanes: &Lanes) -> Tally {
+/// How many of those playouts of a batch the player has won.
+fn wins_among(batch: &PlayoutBatch, player: Player, lanes: &Lanes) -> Tally {
     let mut count = FirstOrder::new(0);
-    count.add(volley, player, lanes);
+    count.add(batch, player, lanes);
     count.all()
 }

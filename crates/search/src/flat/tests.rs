@@ -3,7 +3,7 @@
 use super::*;
 use crate::Limits;
 use spinney_game::demo::{Countdown, Take};
-use spinney_game::{OneByOne, RandomPlayout};
+use spinney_game::{RandomPlayout, Sequential};
 
 fn kinds() -> Vec<Settings> {
     let uniform = [
@@ -31,7 +31,7 @@ fn kinds() -> Vec<Settings> {
 
 fn think(text: &str, settings: Settings, playouts: u64) -> Report<Take> {
     let position = Countdown::from_text(text).unwrap();
-    let mut analysis = Analysis::new(OneByOne(RandomPlayout::default()), settings, 1).unwrap();
+    let mut analysis = Analysis::new(Sequential(RandomPlayout::default()), settings, 1).unwrap();
     analysis.think(&position, &Limits::playouts(playouts), &Stop::new(), &mut |_| {})
 }
 

@@ -1,6 +1,6 @@
 //! From the root down to a leaf: choosing moves, and giving nodes to those that have earned one.
 
-use spinney_game::{Actor, Evaluator, Game, Insight, Move, Rng};
+use spinney_game::{Actor, Evaluator, Game, Move, Rng, StaticProver};
 
 use super::batch;
 use super::expand::{grow, judge_moves, list_moves};
@@ -48,7 +48,7 @@ impl Chooser {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
+impl<G: Game, E: Evaluator<G>, I: StaticProver<G>> Worker<G, E, I> {
     /// Goes with the next simulation from the root to its leaf, which asks for at most `playouts`
     /// playouts. Finished games and proven positions count as if they were played out.
     pub(super) fn descend(&mut self, site: &Site<'_, G>, playouts: u64) -> End {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use spinney_game::{Actor, Evaluator, Game, Insight, Move, NoInsight, TextError};
+use spinney_game::{Actor, Evaluator, Game, Move, NoProver, StaticProver, TextError};
 
 use super::flight::Flight;
 use super::helpers::Helpers;
@@ -21,10 +21,10 @@ use crate::time::Pacer;
 use crate::{Budget, Oracle, Proof, Report, Searcher, Stop, Timer};
 
 /// A Monte Carlo tree search about one position, which moves on as the game does.
-pub struct Search<G: Game, E, I = NoInsight> {
+pub struct Search<G: Game, E, I = NoProver> {
     position: G,
     evaluator: E,
-    insight: Option<I>,
+    prover: Option<I>,
     settings: Settings,
     /// One, or with root parallelism one per thread.
     trees: Vec<Tree>,
@@ -45,23 +45,23 @@ const MOST_FOR_A_THREAD: u64 = 6 << 20;
 impl<G: Game, E: Evaluator<G>> Search<G, E> {
     /// A search that has not thought yet, or what is wrong with the settings.
     pub fn new(position: G, evaluator: E, settings: Settings) -> Result<Self, TextError> {
-        Search::with_insight(position, evaluator, None, settings)
+        Search::with_prover(position, evaluator, None, settings)
     }
 }
 
-impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
+impl<G: Game, E: Evaluator<G>, I: StaticProver<G>> Search<G, E, I> {
     /// The same with what the game can prove, for nodes that are visited often.
-    pub fn with_insight(
+    pub fn with_prover(
         position: G,
         evaluator: E,
-        insight: Option<I>,
+        prover: Option<I>,
         settings: Settings,
     ) -> Result<Self, TextError> {
         let trees = new_trees(&settings, &position)?;
         let mut search = Search {
             position,
             evaluator,
-            insight,
+            prover,
             reduced: ReducedPositions::new(reduced_bytes(&settings)),
             settings,
             trees,
@@ -134,17 +134,17 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
 
     fn new_workers(&self) -> Vec<Worker<G, E, I>> {
         let Search { position, evaluator, settings, .. } = self;
-        let mut insight = self.insight.clone().filter(|_| settings.uses_static_proofs());
-        if let Some(insight) = &mut insight {
-            insight.keep_within(
+        let mut prover = self.prover.clone().filter(|_| settings.uses_static_proofs());
+        if let Some(prover) = &mut prover {
+            prover.keep_within(
                 (prover_bytes(settings) / u64::from(settings.resources.threads)) as usize,
             );
         }
         let leaves = leaves_in_flight(settings, position);
         (0..u64::from(settings.resources.threads))
             .map(|stream| {
-                let (evaluator, insight) = (evaluator.clone(), insight.clone());
-                Worker::new(position, evaluator, insight, settings, (stream, leaves))
+                let (evaluator, prover) = (evaluator.clone(), prover.clone());
+                Worker::new(position, evaluator, prover, settings, (stream, leaves))
             })
             .collect()
     }
@@ -279,7 +279,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Search<G, E, I> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, I: Insight<G>> Searcher<G> for Search<G, E, I> {
+impl<G: Game, E: Evaluator<G>, I: StaticProver<G>> Searcher<G> for Search<G, E, I> {
     fn think(
         &mut self,
         position: &G,
@@ -385,7 +385,7 @@ fn ask_at_root<G: Game>(oracle: &dyn Oracle<G>, tree: &Tree, position: &G) {
 }
 
 /// Makes simulations until the search is over, with a pause between them for whoever watches.
-fn search<G: Game, E: Evaluator<G>, I: Insight<G>>(
+fn search<G: Game, E: Evaluator<G>, I: StaticProver<G>>(
     worker: &mut Worker<G, E, I>,
     site: &Site<'_, G>,
     settings: &Settings,

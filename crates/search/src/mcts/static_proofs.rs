@@ -1,6 +1,6 @@
 //! What can be known of a node's position without playouts: by static proof, or from an oracle.
 
-use spinney_game::{Game, Insight, Leaf, Move};
+use spinney_game::{Game, Leaf, Move, StaticProver};
 
 use super::batch;
 use super::node::Node;
@@ -20,7 +20,7 @@ const PROOFS_BACK: f32 = 16.0;
 
 /// One thread's static proofs of the positions of nodes.
 pub struct StaticProofs<G: Game, I> {
-    insight: Option<I>,
+    prover: Option<I>,
     /// The visits at which a proof is tried, and how much earlier where proofs refute much.
     visits: u32,
     adaptivity: f32,
@@ -31,10 +31,10 @@ pub struct StaticProofs<G: Game, I> {
     moves: Vec<G::Move>,
 }
 
-impl<G: Game, I: Insight<G>> StaticProofs<G, I> {
-    pub fn new(insight: Option<I>, settings: &Settings) -> StaticProofs<G, I> {
+impl<G: Game, I: StaticProver<G>> StaticProofs<G, I> {
+    pub fn new(prover: Option<I>, settings: &Settings) -> StaticProofs<G, I> {
         StaticProofs {
-            insight,
+            prover,
             visits: settings.proofs.static_proof_visits,
             adaptivity: settings.proofs.static_proof_adaptivity,
             playouts_per_simulation: settings.growth.playouts_per_simulation.into(),
@@ -66,7 +66,7 @@ impl<G: Game, I: Insight<G>> StaticProofs<G, I> {
         let due = self.visits_due(path.len());
         let is_due = above.as_ref().is_none_or(|above| above.visits >= due);
         let is_players = node.head.player().is_some();
-        if self.insight.is_some()
+        if self.prover.is_some()
             && is_due
             && is_players
             && !node.head.is_proven_statically()
@@ -118,10 +118,10 @@ impl<G: Game, I: Insight<G>> StaticProofs<G, I> {
         leaf: &mut Leaf<G>,
         path: &mut Path,
     ) {
-        let Some(insight) = &mut self.insight else { return };
+        let Some(prover) = &mut self.prover else { return };
         self.moves.clear();
         let mut simpler = leaf.position.clone();
-        let winner = insight.examine(&mut simpler, &mut self.moves);
+        let winner = prover.prove_fully(&mut simpler, &mut self.moves);
         let left = self.moves.len() as f32 / node.head.moves() as f32;
         let refuted = if winner.is_some() { 1.0 } else { (1.0 - left).max(0.0) };
         self.note_refuted(path.len(), refuted);

@@ -4,7 +4,7 @@
 //! *back up* what came of it. A thread may descend to several leaves, kept apart by virtual losses,
 //! before it has them evaluated together.
 
-use spinney_game::{Evaluator, Game, Insight, Player, Rng};
+use spinney_game::{Evaluator, Game, Player, Rng, StaticProver};
 
 use super::Settings;
 use super::descend::Chooser;
@@ -66,12 +66,12 @@ impl<G: Game> Site<'_, G> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
+impl<G: Game, E: Evaluator<G>, I: StaticProver<G>> Worker<G, E, I> {
     /// `stream` is the thread's own number; `leaves` may be under way at a time.
     pub fn new(
         position: &G,
         evaluator: E,
-        insight: Option<I>,
+        prover: Option<I>,
         settings: &Settings,
         (stream, leaves): (u64, usize),
     ) -> Self {
@@ -79,7 +79,7 @@ impl<G: Game, E: Evaluator<G>, I: Insight<G>> Worker<G, E, I> {
         Worker {
             rng: Rng::new(settings.resources.seed, stream),
             chooser: Chooser::new(settings, players, codes),
-            proofs: StaticProofs::new(insight, settings),
+            proofs: StaticProofs::new(prover, settings),
             evaluator,
             flight: Flight::new(position, leaves, settings.amaf.rule != Amaf::Off),
             updates: Updates::new(settings, leaves),

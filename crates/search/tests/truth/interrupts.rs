@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::fill::{Cell, Fill};
 use crate::reference::Reference;
-use spinney_game::{Insight, Interrupt, Look, NoInsight};
+use spinney_game::{Interrupt, NoProver, StaticProof, StaticProver};
 use spinney_search::dfpn::{Settings, Solver};
 use spinney_search::{Limits, Stop};
 
@@ -26,21 +26,21 @@ impl Restless {
     }
 }
 
-impl Insight<Fill> for Restless {
-    type Grounds = ();
-    type Account = ();
+impl StaticProver<Fill> for Restless {
+    type Carrier = ();
+    type Context = ();
 
     fn break_off_when(&mut self, interrupt: Option<Interrupt>) {
         self.interrupt = interrupt;
     }
 
-    fn look(&mut self, position: &mut Fill, moves: &mut Vec<Cell>) -> Look<(), ()> {
+    fn prove(&mut self, position: &mut Fill, moves: &mut Vec<Cell>) -> StaticProof<(), ()> {
         if self.looks.fetch_add(1, Relaxed) + 1 == self.patience {
             self.stop.stop();
         }
         match &self.interrupt {
-            Some(interrupt) if interrupt() => Look::BrokenOff,
-            _ => NoInsight.look(position, moves),
+            Some(interrupt) if interrupt() => StaticProof::BrokenOff,
+            _ => NoProver.prove(position, moves),
         }
     }
 }
@@ -57,9 +57,9 @@ fn after_a_switch_is_thrown_there_are_no_more_looks_and_the_proof_can_be_gone_on
     for threads in [1, 2] {
         let settings = Settings { threads, memory: 1, ..Settings::default() };
         for patience in (1..most / 2).step_by(most as usize / 50) {
-            let insight = Restless::new(patience);
-            let (stop, looks) = (insight.stop.clone(), insight.looks.clone());
-            let mut solver = Solver::new(insight, settings.clone()).unwrap();
+            let prover = Restless::new(patience);
+            let (stop, looks) = (prover.stop.clone(), prover.looks.clone());
+            let mut solver = Solver::new(prover, settings.clone()).unwrap();
             let progress = solver.solve(&board, &Limits::default(), &stop, &mut |_| {});
             assert_eq!(progress.winner, None);
             // Another thread may just have been told that it may.
@@ -74,9 +74,9 @@ fn after_a_switch_is_thrown_there_are_no_more_looks_and_the_proof_can_be_gone_on
 
 #[test]
 fn time_that_is_up_before_a_look_ends_the_search_without_one() {
-    let insight = Restless::new(u64::MAX);
-    let (stop, looks) = (insight.stop.clone(), insight.looks.clone());
-    let mut solver = Solver::new(insight, Settings::default()).unwrap();
+    let prover = Restless::new(u64::MAX);
+    let (stop, looks) = (prover.stop.clone(), prover.looks.clone());
+    let mut solver = Solver::new(prover, Settings::default()).unwrap();
     let no_time = Limits::move_time(Duration::ZERO);
     let progress = solver.solve(&Fill::new(8), &no_time, &stop, &mut |_| {});
     assert_eq!((progress.winner, progress.nodes, looks.load(Relaxed)), (None, 0, 0));
@@ -89,7 +89,7 @@ fn memory_that_cannot_be_had_is_an_error_that_names_it() {
     let of = |memory| Settings { memory, ..Settings::default() };
     // Nobody has a tebibyte to spare.
     for memory in [0, 1 << 20, u64::MAX] {
-        let error = Solver::<Fill, _>::new(NoInsight, of(memory)).err().unwrap();
+        let error = Solver::<Fill, _>::new(NoProver, of(memory)).err().unwrap();
         assert_eq!(error.place, "memory", "{error}");
     }
 }

@@ -3,16 +3,16 @@
 use crate::fill::Fill;
 use crate::reference::{Reference, after, legal_moves};
 use spinney_game::demo::Countdown;
-use spinney_game::{Game, NoInsight, Player, Playouts, RandomPlayout, Rng};
+use spinney_game::{Game, NoProver, Player, Playouts, RandomPlayout, Rng};
 use spinney_search::dfpn::strategy::{Strategy, StrategyError};
 use spinney_search::dfpn::{Progress, Settings, Solver};
 use spinney_search::{Limits, Proof, Stop, mcts};
 
-fn solver<G: Game>(settings: &Settings) -> Solver<G, NoInsight> {
-    Solver::new(NoInsight, settings.clone()).unwrap()
+fn solver<G: Game>(settings: &Settings) -> Solver<G, NoProver> {
+    Solver::new(NoProver, settings.clone()).unwrap()
 }
 
-fn solve<G: Game>(solver: &mut Solver<G, NoInsight>, position: &G) -> Progress<G::Move> {
+fn solve<G: Game>(solver: &mut Solver<G, NoProver>, position: &G) -> Progress<G::Move> {
     solver.solve(position, &Limits::default(), &Stop::new(), &mut |_| {})
 }
 
@@ -148,7 +148,7 @@ fn a_strategy_with_a_hole_or_a_blunder_is_found_out() {
 #[test]
 fn a_tree_search_hears_of_what_is_proven_elsewhere() {
     let root = countdown(40);
-    let think = |solver: Option<&Solver<Countdown, NoInsight>>, playouts: u64| {
+    let think = |solver: Option<&Solver<Countdown, NoProver>>, playouts: u64| {
         let settings = mcts::Settings::default().with(|s| s.selection.exploration = 1.0);
         let mut search =
             mcts::Search::new(root, Playouts(RandomPlayout::default()), settings).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::fill::Fill;
 use spinney_game::demo::Countdown;
-use spinney_game::{Game, Insight, Look, NoInsight};
+use spinney_game::{Game, NoProver, StaticProof, StaticProver};
 use spinney_search::dfpn::{Settings, Solver, TableError};
 use spinney_search::{Limits, Stop};
 
@@ -16,22 +16,22 @@ fn start() -> Fill {
 }
 
 /// A solver that has worked on the board, and what it saves.
-fn worked() -> (Solver<Fill, NoInsight>, Vec<u8>) {
-    let mut solver = Solver::new(NoInsight, SMALL).unwrap();
+fn worked() -> (Solver<Fill, NoProver>, Vec<u8>) {
+    let mut solver = Solver::new(NoProver, SMALL).unwrap();
     let proven = solver.solve(&start(), &Limits::default(), &Stop::new(), &mut |_| {});
     assert!(proven.winner.is_some());
     let file = file_of(&solver);
     (solver, file)
 }
 
-fn file_of(solver: &Solver<Fill, NoInsight>) -> Vec<u8> {
+fn file_of(solver: &Solver<Fill, NoProver>) -> Vec<u8> {
     let mut file = Vec::new();
     solver.save(&start(), &mut file).unwrap();
     file
 }
 
 /// Has a solver that knows something load this in vain.
-fn refused(solver: &mut Solver<Fill, NoInsight>, file: &[u8]) -> TableError {
+fn refused(solver: &mut Solver<Fill, NoProver>, file: &[u8]) -> TableError {
     solver.load(&start(), &mut &*file).expect_err("it was taken for a whole table")
 }
 
@@ -87,10 +87,10 @@ fn a_table_that_is_cut_short_or_goes_on_is_refused() {
 #[test]
 fn a_table_of_another_board_or_another_game_is_refused() {
     let (_, file) = worked();
-    let mut other = Solver::new(NoInsight, SMALL).unwrap();
+    let mut other = Solver::new(NoProver, SMALL).unwrap();
     let error = other.load(&Fill::new(7), &mut &*file).unwrap_err();
     assert!(matches!(error, TableError::OtherBoard(_)), "{error}");
-    let mut other: Solver<Countdown, _> = Solver::new(NoInsight, SMALL).unwrap();
+    let mut other: Solver<Countdown, _> = Solver::new(NoProver, SMALL).unwrap();
     let error = other.load(&Countdown::from_text("countdown 6").unwrap(), &mut &*file).unwrap_err();
     assert!(matches!(error, TableError::OtherBoard(_)), "{error}");
 }
@@ -99,12 +99,16 @@ fn a_table_of_another_board_or_another_game_is_refused() {
 #[derive(Clone)]
 struct OtherKeys;
 
-impl Insight<Fill> for OtherKeys {
-    type Grounds = ();
-    type Account = ();
+impl StaticProver<Fill> for OtherKeys {
+    type Carrier = ();
+    type Context = ();
 
-    fn look(&mut self, position: &mut Fill, moves: &mut Vec<crate::fill::Cell>) -> Look<(), ()> {
-        NoInsight.look(position, moves)
+    fn prove(
+        &mut self,
+        position: &mut Fill,
+        moves: &mut Vec<crate::fill::Cell>,
+    ) -> StaticProof<(), ()> {
+        NoProver.prove(position, moves)
     }
 
     fn key(&self, position: &Fill) -> u64 {

@@ -121,7 +121,7 @@ impl Symmetry for Position {
             return 1;
         }
         // Where draws are put off, those who have to draw at the same time do so by seats.
-        let seats = if self.table.draws_late { 1 } else { self.players() };
+        let seats = if self.table.defers_draws { 1 } else { self.players() };
         SIDES * 2 * self.unplayed_ways() * seats
     }
 
@@ -132,7 +132,7 @@ impl Symmetry for Position {
         table.bag = way.retiling.tiles(self.table.bag);
         table.turn = self.turn_image(way);
         table.moved = self.table.moved;
-        table.draws_late = self.table.draws_late;
+        table.defers_draws = self.table.defers_draws;
         if table.bag == 0 {
             table.board.lift_restrictions();
         }
@@ -237,17 +237,17 @@ mod tests {
             position.play(m);
         }
         assert_eq!(position.symmetries(), 6 * 2 * 3);
-        let foreseen = position.foreseen(crate::Margin { weight: 0.2, scale: 6.0 });
-        assert_eq!(foreseen.symmetries(), 6 * 2);
+        let deferred = position.with_deferred_draws(crate::Margin { weight: 0.2, scale: 6.0 });
+        assert_eq!(deferred.symmetries(), 6 * 2);
         // To the end, where margins count in rewards.
-        let mut image = foreseen.image(7);
-        let mut foreseen = foreseen;
-        while let Some(m) = playout.pick(&foreseen, &mut rng) {
-            image.play(foreseen.move_image(7, m));
-            foreseen.play(m);
-            assert_eq!(image.hash(), foreseen.image(7).hash());
-            assert_eq!(image.actor(), foreseen.actor());
+        let mut image = deferred.image(7);
+        let mut deferred = deferred;
+        while let Some(m) = playout.pick(&deferred, &mut rng) {
+            image.play(deferred.move_image(7, m));
+            deferred.play(m);
+            assert_eq!(image.hash(), deferred.image(7).hash());
+            assert_eq!(image.actor(), deferred.actor());
         }
-        assert_eq!(image.rewards(), foreseen.rewards());
+        assert_eq!(image.rewards(), deferred.rewards());
     }
 }

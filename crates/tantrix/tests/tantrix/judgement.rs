@@ -103,35 +103,35 @@ fn guided_playouts_are_random_games_in_which_lines_go_on() {
 }
 
 #[test]
-fn in_the_foreseen_game_nothing_is_drawn_between_a_free_move_and_the_answer() {
+fn with_deferred_draws_nothing_is_drawn_between_a_free_move_and_the_answer() {
     let position = Position::from_text(BLUE_LEADS).unwrap();
-    let mut foreseen = position.foreseen(Margin::default());
+    let mut deferred = position.with_deferred_draws(Margin::default());
     let mut moves = Vec::new();
     let mut same = Vec::new();
     position.moves(&mut moves);
-    foreseen.moves(&mut same);
+    deferred.moves(&mut same);
     assert_eq!(moves, same);
-    foreseen.play(moves[0]);
-    assert_eq!(foreseen.hand(Player::FIRST).len(), 5);
-    assert_eq!(foreseen.actor(), Actor::Player(Player::SECOND), "red draws later");
+    deferred.play(moves[0]);
+    assert_eq!(deferred.hand(Player::FIRST).len(), 5);
+    assert_eq!(deferred.actor(), Actor::Player(Player::SECOND), "red draws later");
     let mut pick = RandomPlayout::default();
     let mut rng = Rng::new(1, 0);
-    while foreseen.actor() == Actor::Player(Player::SECOND) {
-        assert_eq!(foreseen.hand(Player::FIRST).len(), 5);
-        let m = pick.pick(&foreseen, &mut rng).unwrap();
-        foreseen.play(m);
+    while deferred.actor() == Actor::Player(Player::SECOND) {
+        assert_eq!(deferred.hand(Player::FIRST).len(), 5);
+        let m = pick.pick(&deferred, &mut rng).unwrap();
+        deferred.play(m);
     }
-    assert_eq!(foreseen.drawing(), Some(Player::FIRST), "{}", foreseen.text());
+    assert_eq!(deferred.drawing(), Some(Player::FIRST), "{}", deferred.text());
 }
 
 #[test]
-fn the_foreseen_game_has_the_same_end() {
+fn with_deferred_draws_the_game_has_the_same_end() {
     for (seed, rules) in ["tantrix", "tantrix red yellow blue", "tantrix teams"]
         .into_iter()
         .flat_map(|rules| (0..30).map(move |seed| (seed, rules)))
     {
         let start = play_until(rules, seed, |p| p.laid().len() > 3 && p.actor().player().is_some());
-        let mut position = start.foreseen(Margin { weight: 0.2, scale: 6.0 });
+        let mut position = start.with_deferred_draws(Margin { weight: 0.2, scale: 6.0 });
         let mut rng = Rng::new(seed, 1);
         let mut pick = RandomPlayout::default();
         while let Some(m) = pick.pick(&position, &mut rng) {

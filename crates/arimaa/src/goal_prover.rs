@@ -1,6 +1,6 @@
 //! What is provable about a position at a glance.
 
-use spinney_game::{Game, Insight, Look};
+use spinney_game::{Game, StaticProof, StaticProver};
 
 use crate::action::Action;
 use crate::goal::goal_in_turn;
@@ -8,25 +8,25 @@ use crate::position::Position;
 
 /// Proves wins of the side to move by a goal within its turn.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct GoalInsight;
+pub struct GoalProver;
 
-impl Insight<Position> for GoalInsight {
-    type Grounds = ();
-    type Account = ();
+impl StaticProver<Position> for GoalProver {
+    type Carrier = ();
+    type Context = ();
 
-    fn look(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> Look<(), ()> {
+    fn prove(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> StaticProof<(), ()> {
         if let Some(winner) = position.winner() {
-            return Look::Decided { winner: winner.player(), grounds: () };
+            return StaticProof::Decided { winner: winner.player(), carrier: () };
         }
         let goal = if position.is_setup() { None } else { goal_in_turn(position.turn()) };
         match goal.as_ref().and_then(|steps| steps.as_slice().first()) {
             Some(&step) => {
                 moves.push(Action::Step(step));
-                Look::Decided { winner: position.side().player(), grounds: () }
+                StaticProof::Decided { winner: position.side().player(), carrier: () }
             }
             None => {
                 position.moves(moves);
-                Look::Open(())
+                StaticProof::Open(())
             }
         }
     }
@@ -45,14 +45,14 @@ mod tests {
             Position::from_text(&format!("arimaa {side} [{rows}]")).unwrap()
         };
         let mut moves = Vec::new();
-        assert_eq!(GoalInsight.look(&mut position('s'), &mut moves).winner(), None);
+        assert_eq!(GoalProver.prove(&mut position('s'), &mut moves).winner(), None);
         assert!(moves.len() > 1);
         moves.clear();
         let mut at = position('g');
         // From g5 it is three steps to the eighth row.
         while at.winner().is_none() && at.side() == Side::Gold {
             moves.clear();
-            assert_eq!(GoalInsight.look(&mut at, &mut moves).winner(), Some(Player::FIRST));
+            assert_eq!(GoalProver.prove(&mut at, &mut moves).winner(), Some(Player::FIRST));
             assert!(at.is_legal(moves[0]));
             at.play(moves[0]);
         }

@@ -37,11 +37,11 @@ fn brute_force(position: &Position, known: &mut HashMap<u64, Player>) -> Player 
 }
 
 /// The position with all empty cells but these given to the loser.
-fn with_only(position: &Position, winner: Player, grounds: &CellSet) -> Position {
+fn with_only(position: &Position, winner: Player, carrier: &CellSet) -> Position {
     let to_move = position.to_move();
     let loser = if position.seat_of(to_move) == winner { to_move.opponent() } else { to_move };
     let mut given = position.clone();
-    for cell in &position.empties().andnot(grounds) {
+    for cell in &position.empties().andnot(carrier) {
         given.place(loser, cell);
     }
     given
@@ -70,11 +70,11 @@ fn a_proof_holds_if_the_loser_has_all_cells_that_it_does_not_rest_on() {
             // The position, and all that were proven on the way to it.
             let met = moves(&position).into_iter().map(|m| after(&position, m));
             for position in met.chain([position.clone()]) {
-                let Some(grounds) = solver.grounds(&position) else { continue };
+                let Some(carrier) = solver.carrier(&position) else { continue };
                 let winner = solver.known(&position).unwrap_or(winner);
-                let given = with_only(&position, winner, &grounds);
+                let given = with_only(&position, winner, &carrier);
                 let text = position.text();
-                assert_eq!(brute_force(&given, &mut known), winner, "{text}: {grounds:?}");
+                assert_eq!(brute_force(&given, &mut known), winner, "{text}: {carrier:?}");
                 checked += 1;
             }
         }
