@@ -46,6 +46,8 @@ impl<G: Monotone> Flood<G> {
     }
 
     /// Who has won, black having these cells and white all others.
+    // Once a playout, and by itself: within a playout it would take registers from the fill.
+    #[inline(never)]
     pub(crate) fn winner(&self, black: &[u64; WORDS]) -> Stone {
         let black_wins = match self {
             Flood::Small(t) => t.black_wins(black),
