@@ -257,11 +257,9 @@ pub fn write_record(record: &Record) -> Result<String, TextError> {
     let positions = replay(record)?;
     let mut text = format!("Game: {}\n", record.start);
     let mut heading = |key: &str, value: &str| {
+        // What follows # would be read as a comment.
+        let value = one_line(&value.replace('#', ""));
         if !value.is_empty() {
-            let value: String =
-                value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-            // What follows # would be read as a comment.
-            let value = value.replace('#', "");
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{key}: {value}");
         }
@@ -280,6 +278,12 @@ pub fn write_record(record: &Record) -> Result<String, TextError> {
     text.push('\n');
     write_moves(record, &positions, &mut text);
     Ok(text)
+}
+
+/// A text as it will be read again: on one line, without blanks around it.
+fn one_line(text: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    text.trim().to_owned()
 }
 
 /// A line for every tile laid, and one for every player's share of the deal.
@@ -304,9 +308,8 @@ fn write_moves(record: &Record, positions: &[Position], text: &mut String) {
             // Writing to a string cannot fail.
             let _ = write!(text, " {seconds}s");
         }
+        let comment = one_line(comment);
         if !comment.is_empty() {
-            let comment: String =
-                comment.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
             let _ = write!(text, " # {comment}");
             text.push('\n');
             line_of = None;

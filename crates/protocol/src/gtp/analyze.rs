@@ -90,7 +90,10 @@ impl Server<'_> {
             {
                 Ok(report.clone())
             }
-            _ => self.think(side, &self.move_limits(), Until::Interrupted),
+            _ => {
+                let limits = self.move_limits();
+                self.think(side, &limits, Until::done(&limits))
+            }
         }
     }
 
