@@ -111,7 +111,7 @@ impl Player<'_> {
     fn choose(&mut self) -> Result<String, EngineError> {
         let clock = Clock { remaining: self.left, increment: Duration::ZERO, moves_to_go: None };
         let limits = Limits { clock: Some(clock), ..Limits::default() };
-        let stop = self.lines.begin_search(Until::done(&limits));
+        let stop = self.lines.begin_search(Until::Interrupted);
         let report = self.session.think(&limits, &stop, &mut |_| {});
         self.lines.end_search();
         // There is no resigning here: a lost game is played to its end.

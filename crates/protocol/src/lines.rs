@@ -1,25 +1,21 @@
 //! Lines from outside, read while the engine thinks.
 //!
 //! A thread reads; whoever serves takes the lines one by one. What is read while a search runs
-//! may end that search at once, although the line itself waits its turn. Nothing grows without
-//! bound: a line has a greatest length, and only so many bytes of lines wait, after which the
-//! sender has to.
+//! may end that search at once, although the line itself waits its turn. Nothing grows: a line
+//! has a greatest length and only so many lines wait, after which the sender has to.
 
-use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use spinney_engine::{Limits, Stop};
+use spinney_engine::Stop;
 
 /// No line is longer, in bytes; the rest of a longer one is thrown away.
 pub(crate) const LONGEST: usize = 16 << 10;
-/// So much waits at most, in bytes: more than any script has, so that an interrupt is read however
-/// many lines were sent before it.
-const WAITING: usize = 16 << 20;
-/// What a line takes beside its text, in bytes, and a little more.
-const OVERHEAD: usize = 64;
+/// So many lines wait at most.
+const WAITING: usize = 256;
 /// An end of the conversation that comes this soon after a command was sent together with it.
 const TOGETHER: Duration = Duration::from_millis(100);
 
@@ -34,13 +30,6 @@ pub(crate) struct Line {
     pub(crate) read: Instant,
 }
 
-impl Line {
-    /// What it takes while it waits.
-    fn bytes(&self) -> usize {
-        OVERHEAD + self.text.as_ref().map_or(0, String::len)
-    }
-}
-
 /// What a line means for a search that was asked for before it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Urgency {
@@ -48,32 +37,25 @@ pub(crate) enum Urgency {
     Waits,
     /// The search must end now.
     Interrupts,
-    /// Nobody says anything after it: a search that would go on for ever must end.
+    /// Nobody waits for the search any more, unless everything was sent in one go (a script in a
+    /// pipe), where each command should have its full answer.
     Ends,
 }
 
 /// What ends a search from outside.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Until {
-    /// An interrupting line.
+    /// An interrupting line, or the end of the conversation.
     Interrupted,
-    /// An interrupting line, or the end of the conversation, unless that was sent together with
-    /// the command: a script in a pipe wants its answer.
-    Ended,
     /// Any line at all.
     AnyLine,
 }
 
-impl Until {
-    /// For a search within these limits. One that has any ends by itself, and so has its answer
-    /// even if nothing comes after its command; whether that was read in time does not matter.
-    pub(crate) fn done(limits: &Limits) -> Until {
-        if limits.is_unbounded() { Until::Ended } else { Until::Interrupted }
-    }
-}
-
 /// The lines of an input, as they come.
-pub(crate) struct Lines(Arc<Watch>);
+pub(crate) struct Lines {
+    waiting: Receiver<Line>,
+    watch: Arc<Watch>,
+}
 
 impl Lines {
     /// Starts reading. `urgency` is asked about every line as soon as it is there.
@@ -81,52 +63,54 @@ impl Lines {
         input: impl BufRead + Send + 'static,
         urgency: fn(&str) -> Urgency,
     ) -> Lines {
+        let (sender, waiting) = sync_channel(WAITING);
         let watch = Arc::new(Watch::default());
         let reader_watch = Arc::clone(&watch);
-        thread::spawn(move || read_all(input, urgency, &reader_watch));
-        Lines(watch)
+        thread::spawn(move || read_all(input, urgency, &sender, &reader_watch));
+        Lines { waiting, watch }
     }
 
     /// The next line, when there is one; `None` at the end.
     pub(crate) fn next(&self) -> Option<Line> {
-        self.0.take()
+        let line = self.waiting.recv().ok()?;
+        self.watch.take(&line);
+        Some(line)
     }
 
     /// Whether a line, or the end, is there already.
     pub(crate) fn has_more(&self) -> bool {
-        self.0.state().has_more()
+        // Every line is counted before it is handed over, so the count knows first.
+        self.watch.state().has_more()
     }
 
     /// A switch for a search on behalf of the line taken last.
     pub(crate) fn begin_search(&self, until: Until) -> Stop {
-        self.0.begin_search(until)
+        self.watch.begin_search(until)
     }
 
     /// The search has ended.
     pub(crate) fn end_search(&self) {
-        self.0.state().search = None;
+        self.watch.state().search = None;
     }
 }
 
-impl Drop for Lines {
-    fn drop(&mut self) {
-        self.0.state().is_closed = true;
-        self.0.changed.notify_all();
-    }
-}
-
-fn read_all(mut input: impl BufRead, urgency: fn(&str) -> Urgency, watch: &Watch) {
+fn read_all(
+    mut input: impl BufRead,
+    urgency: fn(&str) -> Urgency,
+    sender: &SyncSender<Line>,
+    watch: &Watch,
+) {
     let mut number = 0;
     // An input that cannot be read any more has ended.
     while let Ok(Some(text)) = read_line(&mut input) {
         number += 1;
         let line = Line { number, text, read: Instant::now() };
         watch.note(number, line.text.as_deref().map_or(Urgency::Waits, urgency), line.read);
-        if !watch.hand_over(line) {
+        if sender.send(line).is_err() {
             return;
         }
     }
-    watch.note(END, Urgency::Ends, Instant::now());
+    watch.note(u64::MAX, Urgency::Ends, Instant::now());
 }
 
 /// The next line: `None` at the end of the input, `Some(None)` for a line that is too long.
@@ -144,29 +128,16 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Option<String>>> {
     Ok(Some(Some(String::from_utf8_lossy(&bytes).into_owned())))
 }
 
-/// The number of the last line, so to speak, when the input has ended.
-const END: u64 = u64::MAX;
-
 /// What reader and server know of each other.
 #[derive(Default)]
-struct Watch {
-    state: Mutex<State>,
-    changed: Condvar,
-}
+struct Watch(Mutex<State>);
 
 #[derive(Default)]
 struct State {
-    /// The lines that wait, and what they take.
-    lines: VecDeque<Line>,
-    bytes: usize,
-    /// Nobody takes lines any more.
-    is_closed: bool,
-    /// The number of the last line read; [`END`] after the end.
+    /// The number of the last line read; `u64::MAX` after the end.
     read: u64,
     /// The last line that interrupted what was asked before it.
     interrupted: u64,
-    /// The last line that ended the conversation and was not sent together with a command.
-    ended: u64,
     /// The line that the server is busy with, and when it was read.
     taken: u64,
     taken_read: Option<Instant>,
@@ -184,77 +155,42 @@ impl State {
         let soon = |read| now.duration_since(read) < TOGETHER;
         self.has_more() || self.taken_read.is_some_and(soon)
     }
-
-    fn is_over(&self, until: Until) -> bool {
-        match until {
-            Until::Interrupted => self.interrupted > self.taken,
-            Until::Ended => self.interrupted.max(self.ended) > self.taken,
-            Until::AnyLine => self.has_more(),
-        }
-    }
 }
 
 impl Watch {
     fn state(&self) -> MutexGuard<'_, State> {
         // Nothing panics while it holds the lock; if it did, the numbers would still be right.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
-        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A line was read, which may have to wait for room.
     fn note(&self, number: u64, urgency: Urgency, now: Instant) {
         let mut state = self.state();
-        match urgency {
-            Urgency::Waits => {}
-            Urgency::Interrupts => state.interrupted = number,
-            Urgency::Ends if state.is_sent_together(now) => {}
-            Urgency::Ends => state.ended = number,
-        }
+        let ends = urgency == Urgency::Ends && !state.is_sent_together(now);
         state.read = number;
+        if urgency == Urgency::Interrupts {
+            state.interrupted = number;
+        }
         if let Some((stop, until)) = &state.search
-            && state.is_over(*until)
+            && (ends || urgency == Urgency::Interrupts || *until == Until::AnyLine)
         {
             stop.stop();
         }
-        self.changed.notify_all();
     }
 
-    /// Lets a line wait with the others, as soon as there is room. `false`: nobody wants it.
-    fn hand_over(&self, line: Line) -> bool {
+    fn take(&self, line: &Line) {
         let mut state = self.state();
-        while state.bytes >= WAITING && !state.is_closed {
-            state = self.wait(state);
-        }
-        state.bytes += line.bytes();
-        state.lines.push_back(line);
-        self.changed.notify_all();
-        !state.is_closed
-    }
-
-    fn take(&self) -> Option<Line> {
-        let mut state = self.state();
-        loop {
-            if let Some(line) = state.lines.pop_front() {
-                state.bytes -= line.bytes();
-                state.taken = line.number;
-                state.taken_read = Some(line.read);
-                self.changed.notify_all();
-                return Some(line);
-            }
-            if state.read == END {
-                return None;
-            }
-            state = self.wait(state);
-        }
+        state.taken = line.number;
+        state.taken_read = Some(line.read);
     }
 
     fn begin_search(&self, until: Until) -> Stop {
         let mut state = self.state();
         let stop = Stop::new();
-        if state.is_over(until) {
+        let is_over = match until {
+            Until::Interrupted => state.interrupted > state.taken,
+            Until::AnyLine => state.has_more(),
+        };
+        if is_over {
             stop.stop();
         }
         state.search = Some((stop.clone(), until));
@@ -312,7 +248,7 @@ mod tests {
         use std::io::Write;
         let (mut writer, lines) = conversation();
         writer.write_all(b"think\nthink\ninterrupt\nthink\n").unwrap();
-        wait_for(|| lines.0.state().read == 4);
+        wait_for(|| lines.watch.state().read == 4);
         let mut stopped = Vec::new();
         for _ in 0..4 {
             lines.next();
@@ -323,57 +259,23 @@ mod tests {
     }
 
     #[test]
-    fn quit_and_the_end_leave_a_search_with_limits_its_time_whenever_they_are_read() {
+    fn quit_ends_a_search_that_runs_but_not_one_that_it_was_sent_with() {
         use std::io::Write;
-        let until = Until::done(&Limits::playouts(1));
-        let (mut writer, lines) = conversation();
-        writer.write_all(b"think\n").unwrap();
-        lines.next();
-        let stop = lines.begin_search(until);
-        // Later than what was sent together is ever read.
-        thread::sleep(2 * TOGETHER);
-        writer.write_all(b"quit\n").unwrap();
-        drop(writer);
-        wait_for(|| lines.0.state().read == END);
-        assert!(!stop.is_stopped());
-        assert!(!lines.begin_search(until).is_stopped());
-    }
-
-    #[test]
-    fn quit_ends_a_search_without_limits_but_not_one_that_it_was_sent_with() {
-        use std::io::Write;
-        let until = Until::done(&Limits::default());
         let (mut writer, lines) = conversation();
         writer.write_all(b"think\nshow\nquit\n").unwrap();
         lines.next();
-        let stop = lines.begin_search(until);
-        wait_for(|| lines.0.state().read == 3);
+        let stop = lines.begin_search(Until::Interrupted);
+        wait_for(|| lines.watch.state().read == 3);
         assert!(!stop.is_stopped());
 
-        let (mut writer, lines) = conversation();
-        writer.write_all(b"think\n").unwrap();
-        lines.next();
-        let stop = lines.begin_search(until);
-        thread::sleep(TOGETHER);
-        drop(writer);
-        wait_for(|| stop.is_stopped());
-        // A command of several searches begins no other one in earnest.
-        assert!(lines.begin_search(until).is_stopped());
-        assert!(lines.next().is_none());
-    }
-
-    #[test]
-    fn an_interrupt_is_heard_behind_ten_thousand_lines() {
-        use std::io::Write;
         let (mut writer, lines) = conversation();
         writer.write_all(b"think\n").unwrap();
         lines.next();
         let stop = lines.begin_search(Until::Interrupted);
-        writer.write_all("name\n".repeat(10_000).as_bytes()).unwrap();
-        writer.write_all(b"interrupt\n").unwrap();
-        wait_for(|| stop.is_stopped());
+        thread::sleep(TOGETHER);
         drop(writer);
-        assert_eq!(std::iter::from_fn(|| lines.next()).count(), 10_001);
+        wait_for(|| stop.is_stopped());
+        assert!(lines.next().is_none());
     }
 
     #[test]
@@ -401,9 +303,8 @@ mod tests {
         let read = Arc::default();
         let lines =
             Lines::read(BufReader::with_capacity(64, Flood(Arc::clone(&read))), |_| Urgency::Waits);
-        let most = (WAITING / OVERHEAD) as u64;
-        wait_for(|| lines.0.state().read == most + 1);
+        wait_for(|| lines.watch.state().read == WAITING as u64 + 1);
         thread::sleep(Duration::from_millis(20));
-        assert!(read.load(std::sync::atomic::Ordering::Relaxed) <= most + 65);
+        assert!(read.load(std::sync::atomic::Ordering::Relaxed) <= WAITING as u64 + 65);
     }
 }

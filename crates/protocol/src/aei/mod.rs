@@ -202,7 +202,7 @@ impl Server<'_> {
                 return Err(TextError::word(other, "go alone, go ponder or go infinite").into());
             }
         };
-        let stop = self.lines.begin_search(Until::done(&limits));
+        let stop = self.lines.begin_search(Until::Interrupted);
         let result = self.search(&limits, &stop, answers);
         self.lines.end_search();
         result

@@ -90,10 +90,7 @@ impl Server<'_> {
             {
                 Ok(report.clone())
             }
-            _ => {
-                let limits = self.move_limits();
-                self.think(side, &limits, Until::done(&limits))
-            }
+            _ => self.think(side, &self.move_limits(), Until::Interrupted),
         }
     }
 

@@ -107,7 +107,7 @@ impl Server<'_> {
         let limits = Limits { playouts: None, ..self.settings.limits() };
         let mut pulse = Pulse::new(self.settings.live_interval);
         let draws = self.settings.solver_gfx;
-        let stop = self.lines.begin_search(Until::done(&limits));
+        let stop = self.lines.begin_search(Until::Interrupted);
         let (output, solver) = (&mut self.output, self.solver.as_mut().expect("it was just made"));
         let mut tell = |known: &Proving, output: &mut Output| {
             if draws && pulse.is_due() {

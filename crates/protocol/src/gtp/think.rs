@@ -45,7 +45,7 @@ impl Server<'_> {
         if let Some(clock) = self.clocks.clock(side) {
             limits = Limits { clock: Some(clock), ..self.settings.limits() };
         }
-        let report = self.think(side, &limits, Until::done(&limits))?;
+        let report = self.think(side, &limits, Until::Interrupted)?;
         if report.resign {
             return Ok("resign".to_owned());
         }
