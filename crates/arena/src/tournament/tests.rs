@@ -54,34 +54,6 @@ fn every_game_is_played_once() {
 }
 
 #[test]
-fn a_run_that_was_stopped_goes_on_where_it_was() {
-    let (mut whole, mut parts) =
-        (SqliteStore::in_memory().unwrap(), SqliteStore::in_memory().unwrap());
-    let expected = run(&tournament("AB", 20), &mut whole);
-    let mut stops = 0;
-    loop {
-        let stop = Stop::new();
-        let mut kept = 0;
-        let ended = tournament("AB", 20)
-            .run(&mut parts, &seat, &stop, &mut |progress| {
-                kept += u32::from(progress.game.is_some());
-                if kept == 3 {
-                    stop.stop();
-                }
-            })
-            .unwrap();
-        if ended.why == Why::Complete {
-            assert_eq!(ended.standing.tally, expected.standing.tally);
-            assert_eq!(ended.ids, expected.ids);
-            break;
-        }
-        stops += 1;
-    }
-    assert!(stops >= 3);
-    assert_eq!(essence(&parts), essence(&whole));
-}
-
-#[test]
 fn a_store_of_an_older_program_is_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = SqliteStore::open(&version_1(folder.path())).unwrap();
