@@ -58,8 +58,9 @@ impl Clocks {
         if let Some(allowed) = self.allowed(seat)
             && taken > allowed + self.grace
         {
-            let problem =
-                format!("took {:.3} s and had {:.3} s", taken.as_secs_f64(), allowed.as_secs_f64());
+            let [late, taken, allowed] =
+                [taken - allowed, taken, allowed].map(|time| time.as_secs_f64());
+            let problem = format!("late by {late:.3} s: took {taken:.3} s and had {allowed:.3} s");
             return Err(Fault::new(FaultKind::Time, problem));
         }
         let Seat { control, remaining } = &mut self.seats[seat];

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use spinney_engine::{Board, EngineError, TextError};
+use spinney_engine::{Board, EngineError, TextError, game_of_position};
 
 use crate::entrant::{Entrant, Program};
 use crate::job::{Bounds, Job};
@@ -139,7 +139,7 @@ impl Event {
             event: self.name.clone(),
             round,
             pair,
-            game: self.position.split_whitespace().next().unwrap_or_default().to_owned(),
+            game: game_of_position(&self.position).map_or("", |game| game.name).to_owned(),
             position: self.position.clone(),
             opening: self.openings[pair as usize % self.openings.len()].clone(),
             seed: self.game_seed(round, pair, &seats),

@@ -124,12 +124,11 @@ fn add(record: &mut Record, line: &[Turn]) -> Result<NodeId, TextError> {
 
 /// `12g`: who moves.
 fn turn_label(label: &str) -> Result<Side, TextError> {
-    let digits = label.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let mut letters = label[digits.len()..].chars();
-    let side = letters.next().and_then(Side::of_letter);
-    let is_number = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    let letters = label.trim_start_matches(|c: char| c.is_ascii_digit());
+    let mut chars = letters.chars();
+    let side = chars.next().and_then(Side::of_letter);
     match side {
-        Some(side) if is_number && letters.next().is_none() => Ok(side),
+        Some(side) if letters.len() < label.len() && chars.next().is_none() => Ok(side),
         _ => Err(TextError::word(label, "a turn starts with its number and side, such as 12g")),
     }
 }
@@ -162,8 +161,8 @@ pub fn write_record(record: &Record) -> Result<String, TextError> {
         }
     }
     if text.is_empty() {
-        // Nothing at all would be no record.
-        text = format!("{}\n", record.start.trim());
+        // Nothing at all is no record: say at least who begins.
+        text = format!("1{}\n", Position::start().side().letter());
     }
     Ok(text)
 }

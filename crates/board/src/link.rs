@@ -174,6 +174,7 @@ pub fn write(
 
     let mut to_move = Stone::Black;
     let mut moves = 0;
+    let mut has_passed = false;
     for (id, next) in record.tree.main_line().zip(turns) {
         let Some(played) = &record.tree[id].played else {
             continue;
@@ -190,12 +191,18 @@ pub fn write(
                 // A link knows whose turn it is by counting; a pass sets that right.
                 if played.side != to_move.name() {
                     link.push_str(":p");
+                    has_passed = true;
                 }
+                if has_passed && text.starts_with("swap") {
+                    let problem = "a link cannot swap after a pass; write SGF instead";
+                    return Err(TextError::at(format_args!("move {moves}"), problem));
+                }
+                has_passed |= text == "pass";
                 let special = SPECIAL_MOVES.iter().find(|(_, name)| *name == text);
                 link.push_str(special.map_or(text, |(written, _)| written));
+                to_move = next;
             }
         }
-        to_move = next;
     }
     Ok(link)
 }

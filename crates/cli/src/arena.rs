@@ -99,12 +99,14 @@ impl RunArguments {
     }
 }
 
-/// A switch that Ctrl-C throws; the second time, the program ends at once.
+/// A switch that Ctrl-C and SIGTERM throw; the second time, the program ends at once, and the
+/// programs that play in it with it.
 fn stop_on_interrupt() -> anyhow::Result<Stop> {
     let stop = Stop::new();
     let thrown = stop.clone();
     ctrlc::set_handler(move || {
         if thrown.is_stopped() {
+            spinney_arena::external::end_programs();
             std::process::exit(130);
         }
         eprintln!("\nFinishing the games in progress. Press Ctrl-C again to leave at once.");

@@ -83,7 +83,7 @@ impl Arguments {
         }
         if self.svg.is_none() {
             let board = picture.to_text(output::colour());
-            output::print(&(board + &words::legend(&legend) + &words::account(&told, &sides)))?;
+            output::print(&(board + &words::legend(&legend) + &words::verdicts(&told, &sides)))?;
         }
         Ok(())
     }

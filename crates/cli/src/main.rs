@@ -33,7 +33,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if output::is_closed(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("spinney: {error:#}");
+            eprintln!("spinney: {}", output::harmless(&format!("{error:#}")));
             ExitCode::FAILURE
         }
     }

@@ -12,6 +12,20 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     stdout.flush()
 }
 
+/// A text from outside as a terminal may be given it: control characters other than ends of lines
+/// and tabs are written as escapes, so that a record cannot move the cursor or worse.
+pub(crate) fn harmless(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() && !matches!(c, '\n' | '\t') {
+            safe.extend(c.escape_default());
+        } else {
+            safe.push(c);
+        }
+    }
+    safe
+}
+
 /// Whether standard output shows colours: it is a terminal that can, and neither the user
 /// (`--color`) nor the environment (`NO_COLOR`) says otherwise.
 pub(crate) fn colour() -> bool {
@@ -98,6 +112,11 @@ mod tests {
         let text = hanging("  a  ", &[word.as_str(); 3].join(" "), " ");
         assert_eq!(text, format!("  a  {word} {word}\n     {word}\n"));
         assert_eq!(hanging("  a  ", "b c, d", ", "), "  a  b c, d\n");
+    }
+
+    #[test]
+    fn escape_sequences_of_a_record_are_shown_and_not_obeyed() {
+        assert_eq!(harmless("\u{1b}[2JAnn\r\u{9b}1m\n\té"), "\\u{1b}[2JAnn\\r\\u{9b}1m\n\té");
     }
 
     #[test]

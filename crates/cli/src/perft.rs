@@ -3,7 +3,7 @@
 use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
-use spinney_engine::Board;
+use spinney_engine::{Board, game_of_position};
 
 use crate::output::{self, grouped};
 use crate::player;
@@ -54,7 +54,9 @@ impl Arguments {
         let game = spinney_engine::game(&self.game)?;
         let position = match self.position.as_deref().map(str::trim) {
             None => game.default_position.to_owned(),
-            Some(text) if text.split_whitespace().next() == Some(game.name) => text.to_owned(),
+            Some(text) if game_of_position(text).is_ok_and(|named| named.name == game.name) => {
+                text.to_owned()
+            }
             Some(rest) => format!("{} {rest}", game.name),
         };
         let board = Board::from_text(&position)?;

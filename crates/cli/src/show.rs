@@ -1,6 +1,7 @@
 //! `spinney show`: a board as text or SVG, and records in other formats.
 
 use std::fmt::Write;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -58,7 +59,9 @@ impl Arguments {
                     Some(_) => spinney_engine::write_record(&so_far(&record, &line)?, format)?,
                     None => spinney_engine::write_record(&record, format)?,
                 };
-                written.trim_end().to_owned() + "\n"
+                let written = written.trim_end().to_owned() + "\n";
+                // A file is to have the record as it is; a terminal would obey it.
+                if io::stdout().is_terminal() { output::harmless(&written) } else { written }
             }
         };
         Ok(output::print(&text)?)
@@ -70,7 +73,7 @@ fn text(record: &Record, line: &Line, at: Option<usize>) -> String {
     let mut text = String::new();
     let mut heading = |what: &str, value: &str| {
         if !value.is_empty() {
-            writeln!(text, "{what:8}{value}").expect("a String takes all");
+            writeln!(text, "{what:8}{}", output::harmless(value)).expect("a String takes all");
         }
     };
     heading("players", &record.players.join(" - "));

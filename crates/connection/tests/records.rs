@@ -1,5 +1,6 @@
 //! Records as people exchange them, read, replayed and written.
 
+use spinney_board::Stone;
 use spinney_connection::record::{
     Format, read_record, read_record_as, read_records, replay, replay_line, write_record,
 };
@@ -176,6 +177,48 @@ fn links_pass_swap_sides_and_forfeit() {
         link(&read("(;GM[11]SZ[5];B[a1];B[b1];W[c3];W[d3])")),
         "https://hexworld.org/board/#5c1,a1:pb1c3:pd3"
     );
+}
+
+/// Every short line of moves, swaps and passes by either side.
+#[test]
+fn what_is_written_as_a_link_is_read_as_the_same_game() {
+    let starts = ["hex 3x3", "hex 3x3 swap-pieces", "hex 3x3 swap-sides", "hex 3x4 swap-sides"];
+    let starts =
+        starts.map(|start| [format!("{start}; black to move"), format!("{start}; white to move")]);
+    let words = ["a2", "b2", "c1", "pass", "swap-pieces", "swap-sides", "resign"];
+    let (mut written, mut refused) = (0, 0);
+    for start in starts.iter().flatten() {
+        let mut lines = vec![Vec::new()];
+        while let Some(line) = lines.pop() {
+            let mut record = Record::new("hex", start.clone());
+            let mut at = NodeId::ROOT;
+            for &(side, word) in &line {
+                at = record.play(at, side, word).unwrap();
+            }
+            let Ok(positions) = replay(&record) else { continue };
+            match write_record(&record, Format::HexWorld) {
+                Ok(link) => {
+                    let again = read_record(&link)
+                        .unwrap_or_else(|e| panic!("{start} {line:?} {link}: {e}"));
+                    let last = positions.last().unwrap();
+                    let read = replay(&again).unwrap().pop().unwrap();
+                    let stones = |p: &Position| Stone::BOTH.map(|stone| *p.stones(stone));
+                    assert_eq!(stones(&read), stones(last), "{start} {line:?} {link}");
+                    written += 1;
+                }
+                Err(error) => {
+                    assert!(error.to_string().contains("cannot swap after a pass"), "{error}");
+                    refused += 1;
+                }
+            }
+            if line.len() < 4 {
+                for side in ["black", "white"] {
+                    lines.extend(words.map(|word| [&line[..], &[(side, word)]].concat()));
+                }
+            }
+        }
+    }
+    assert!(written > 1_000 && refused > 0, "{written} written, {refused} refused");
 }
 
 #[test]

@@ -28,11 +28,11 @@ pub struct BenchResult {
     pub name: String,
     /// Playouts from the position without a tree, per second of CPU time.
     pub playouts_per_cpu_s: f64,
-    /// Simulations, per second of CPU time: playouts that a tree search makes from its leaves, or
-    /// a flat analysis from the position.
-    pub sims_per_cpu_s: f64,
-    /// Walks down the tree, per second of CPU time; a player may make several simulations a walk.
-    pub walks_per_cpu_s: f64,
+    /// Playouts that a tree search makes from its leaves, or a flat analysis from the position, per
+    /// second of CPU time.
+    pub tree_playouts_per_cpu_s: f64,
+    /// Simulations, per second of CPU time; a player may make several playouts in each.
+    pub simulations_per_cpu_s: f64,
     /// See [`signature`].
     pub signature: u64,
 }
@@ -74,8 +74,8 @@ pub fn run(case: &BenchCase, cpu_time: Duration) -> Result<BenchResult, EngineEr
     Ok(BenchResult {
         name: format!("{} {}", case.preset, case.position),
         playouts_per_cpu_s: rates.playouts,
-        sims_per_cpu_s: rates.simulations,
-        walks_per_cpu_s: rates.walks,
+        tree_playouts_per_cpu_s: rates.tree_playouts,
+        simulations_per_cpu_s: rates.simulations,
         signature: game.signature(&preset, &board)?,
     })
 }
@@ -98,8 +98,8 @@ fn one_thread(name: &str) -> Result<Preset, EngineError> {
 /// Per second of CPU time.
 pub(crate) struct Rates {
     playouts: f64,
+    tree_playouts: f64,
     simulations: f64,
-    walks: f64,
 }
 
 pub(crate) fn rates<P: GamePlugin>(
@@ -140,7 +140,7 @@ pub(crate) fn rates<P: GamePlugin>(
     per_second(cpu, || think(&mut *searcher));
     searcher.forget();
     let tree = per_second(cpu, || think(&mut *searcher));
-    Ok(Rates { playouts: playouts[0], simulations: tree[0], walks: tree[1] })
+    Ok(Rates { playouts: playouts[0], tree_playouts: tree[0], simulations: tree[1] })
 }
 
 pub(crate) fn signature_of<P: GamePlugin>(

@@ -8,6 +8,7 @@
 mod file;
 mod renamed;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -128,13 +129,15 @@ impl Preset {
             let entries = entries
                 .as_table()
                 .ok_or_else(|| file.wrong(&[table], format!("must be a table: [{table}]")))?;
-            for (key, value) in entries {
-                let wrong = |error| match error {
+            let settings: Vec<_> =
+                entries.iter().map(|(key, v)| (format!("{table}.{key}"), v.clone())).collect();
+            preset.put(&settings).map_err(|(name, error)| {
+                let key = &name[table.len() + 1..];
+                match error {
                     EngineError::Text(error) => file.wrong(&[table, key], error.problem),
                     other => file.wrong(&[table, key], other),
-                };
-                preset.put(&format!("{table}.{key}"), value).map_err(wrong)?;
-            }
+                }
+            })?;
         }
         let alone = (!overrides.is_empty()).then(|| preset.clone());
         preset.put_words(overrides)?;
@@ -274,7 +277,7 @@ impl Preset {
                 EngineError::unknown("parameter", name, hint)
             })?;
             let value = settings::parse_value(value, present);
-            self.put(name, &value).map_err(|error| match error {
+            self.put(&[(name.clone(), value)]).map_err(|(name, error)| match error {
                 EngineError::Text(error) => TextError::at(name, error.problem).into(),
                 other => other,
             })?;
@@ -282,16 +285,31 @@ impl Preset {
         Ok(())
     }
 
-    /// Puts a value in its place, of the right type but not yet checked. An error changes nothing.
-    fn put(&mut self, name: &str, value: &Value) -> Result<(), EngineError> {
-        let mut tables = self.tables.clone();
-        for (name, value) in renamed::settings(name, value.clone()) {
-            let (at, key) = self.place(name)?;
-            let (section, values) = &mut tables[at];
-            values.insert(key.to_owned(), value);
-            *values = section.canonical(values).map_err(|problem| TextError::at(name, problem))?;
+    /// Puts values in their places, each of the right type but not yet checked. An error comes with
+    /// the name that it is about, and changes nothing.
+    fn put(&mut self, settings: &[(String, Value)]) -> Result<(), (String, EngineError)> {
+        let mut changed: BTreeMap<usize, Table> = BTreeMap::new();
+        for (given, value) in settings {
+            for (name, value) in renamed::settings(given, value.clone()) {
+                let (at, key) = self.place(name).map_err(|error| (given.clone(), error))?;
+                let table = changed.entry(at).or_insert_with(|| self.tables[at].1.clone());
+                table.insert(key.to_owned(), value);
+            }
         }
-        self.tables = tables;
+        for (at, table) in &mut changed {
+            *table = self.tables[*at].0.canonical(table).map_err(|problem| {
+                // One of several values is wrong: the first that is so by itself.
+                let wrong = |one| (settings.len() > 1).then(|| self.clone().put(&[one]).err());
+                let culprit = settings.iter().cloned().find_map(|one| wrong(one).flatten());
+                culprit.unwrap_or_else(|| {
+                    let name = settings.first().map_or("all", |(name, _)| name).to_owned();
+                    (name.clone(), TextError::at(name, problem).into())
+                })
+            })?;
+        }
+        for (at, table) in changed {
+            self.tables[at].1 = table;
+        }
         Ok(())
     }
 

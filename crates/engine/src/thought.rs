@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use spinney_game::host::Instant;
 use spinney_search::{Budget, Limits, Stop};
 
 use crate::line::Line;
@@ -65,9 +66,12 @@ impl Thought {
             move_time: Some(time.max(Duration::from_millis(1))),
             clock: None,
         };
+        // A player may do more than its search tells of.
+        let begun = Instant::now();
         let mut report = player.think(line, &limits, stop, &mut |_| {})?;
-        let is_idle = report.elapsed < time.mul_f64(IDLE);
-        self.spent += report.elapsed;
+        let took = begun.elapsed();
+        let is_idle = took < time.mul_f64(IDLE);
+        self.spent += took;
         self.playouts += report.playouts;
         (report.playouts, report.elapsed) = (self.playouts, self.spent);
         self.is_over = stop.is_stopped()

@@ -14,8 +14,8 @@ fn rates_are_measured_and_named() {
     let result = bench::run(&case("hex/best", "hex 5x5"), Duration::from_millis(20)).unwrap();
     assert_eq!(result.name, "hex/best hex 5x5");
     assert!(result.playouts_per_cpu_s > 0.0);
-    assert!(result.walks_per_cpu_s > 0.0);
-    assert!(result.sims_per_cpu_s > 0.0);
+    assert!(result.simulations_per_cpu_s > 0.0);
+    assert!(result.tree_playouts_per_cpu_s > 0.0);
     assert!(bench::run(&case("hex/best", "y 5"), Duration::ZERO).is_err());
     assert!(bench::run(&case("hex/beast", "hex 5x5"), Duration::ZERO).is_err());
 }

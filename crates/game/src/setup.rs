@@ -57,6 +57,12 @@ impl Setup {
         Setup { game, size: String::new(), players: String::new(), swap: Swap::Off }
     }
 
+    /// What is agreed on besides the game: `11x11 swap-pieces`.
+    pub fn rules(&self) -> String {
+        let words = [self.size.as_str(), self.players.as_str(), self.swap.name().unwrap_or("")];
+        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
     /// The numbers in the size: 11 and 11 of `11x11`, 93 of `bent-93`.
     pub fn numbers(&self) -> Vec<u32> {
         self.size.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect()
@@ -65,9 +71,9 @@ impl Setup {
 
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let rules = self.rules();
         f.write_str(self.game)?;
-        let words = [self.size.as_str(), self.players.as_str(), self.swap.name().unwrap_or("")];
-        words.iter().filter(|word| !word.is_empty()).try_for_each(|word| write!(f, " {word}"))
+        if rules.is_empty() { Ok(()) } else { write!(f, " {rules}") }
     }
 }
 
@@ -79,7 +85,7 @@ mod tests {
     fn a_setup_is_written_as_the_start_of_a_game() {
         let hex = Setup { size: "9x7".into(), swap: Swap::Pieces, ..Setup::plain("hex") };
         assert_eq!(hex.to_string(), "hex 9x7 swap-pieces");
-        assert_eq!(hex.numbers(), [9, 7]);
+        assert_eq!((hex.rules(), hex.numbers()), ("9x7 swap-pieces".to_owned(), vec![9, 7]));
         assert_eq!(Setup { size: "bent-93".into(), ..Setup::plain("y") }.numbers(), [93]);
         assert_eq!(Setup::plain("arimaa").to_string(), "arimaa");
     }

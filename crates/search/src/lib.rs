@@ -29,6 +29,7 @@ mod product;
 mod random;
 mod report;
 mod searcher;
+mod sync;
 mod time;
 mod with_solver;
 

@@ -31,8 +31,6 @@ use crate::tile::Tile;
 
 /// The name of chance in records.
 const CHANCE: &str = "chance";
-/// How a player may end a game without a move.
-const GIVING_UP: [&str; 2] = ["resign", "forfeit"];
 /// Seconds that a move took, in a node's properties.
 const SECONDS: &str = "seconds";
 /// Lines that no game needs.
@@ -148,12 +146,6 @@ impl Reader {
                 return Err(TextError::word(word, "a time is written after a move: 2.5s"));
             };
             record.tree[at].properties.set(SECONDS, seconds);
-            return Ok(());
-        }
-        if GIVING_UP.contains(&word) {
-            let (at, side) = (self.at.unwrap_or(NodeId::ROOT), position.side_name(player));
-            let next = record.play(at, side, word).map_err(|e| TextError::word(word, e))?;
-            self.at = Some(next);
             return Ok(());
         }
         let (side, text) = if let Some(tile) = word.strip_prefix('+') {
@@ -288,10 +280,10 @@ pub fn write_record(record: &Record) -> Result<String, TextError> {
     Ok(text)
 }
 
-/// Text as a line of a record has it: whoever reads the line does not see blanks around it.
+/// A text as it will be read again: on one line, without blanks around it.
 fn one_line(text: &str) -> String {
-    let blank = |c: char| if c.is_control() { ' ' } else { c };
-    text.chars().map(blank).collect::<String>().trim().to_owned()
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    text.trim().to_owned()
 }
 
 /// A line for every tile laid, and one for every player's share of the deal.
@@ -300,13 +292,9 @@ fn write_moves(record: &Record, positions: &[Position], text: &mut String) {
     let nodes = record.tree.main_line().map(|id| &record.tree[id]);
     for (node, before) in nodes.skip(1).zip(positions) {
         let Node { played: Some(played), comment, properties, .. } = node else { continue };
-        let gives_up = GIVING_UP.contains(&played.text.as_str());
-        let actor = match gives_up {
-            true => player_named(before, &played.side).ok(),
-            false => before.drawing().or(before.actor().player()),
-        };
+        let actor = before.drawing().or(before.actor().player());
         let Some(player) = actor else { continue };
-        let draws = !gives_up && before.drawing().is_some();
+        let draws = before.drawing().is_some();
         if line_of != Some(player) || !draws {
             if line_of.is_some() {
                 text.push('\n');
@@ -342,7 +330,7 @@ pub fn replay(record: &Record) -> Result<Vec<Position>, TextError> {
         if let Some(RecordedMove { side, text }) = &record.tree[id].played {
             moves += 1;
             let place = format_args!("move {moves}");
-            let ends = GIVING_UP.contains(&text.as_str());
+            let ends = ["resign", "forfeit"].contains(&text.as_str());
             if side != CHANCE {
                 let player = player_named(&position, side).map_err(|e| e.within(place))?;
                 if !ends && position.actor() != Actor::Player(player) {

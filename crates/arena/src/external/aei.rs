@@ -57,6 +57,9 @@ impl Aei {
             if let Some(turn) = line.strip_prefix("bestmove") {
                 return Ok(turn.trim().to_owned());
             }
+            if line.starts_with("info ") || line.starts_with("log ") {
+                talk.program.understand();
+            }
             if let Some(rate) = line.strip_prefix("info winratio ") {
                 self.evaluation.win_rate =
                     rate.trim().parse().ok().filter(|rate| (0.0..=1.0).contains(rate));

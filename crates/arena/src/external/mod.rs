@@ -6,11 +6,13 @@
 //! waits of them are bounded, every wait has an end, and its words are kept only in part. Whatever
 //! it does wrong is a [`Fault`], which costs it the game.
 //!
-//! Programs run on Unix; their group is killed by signal.
+//! Programs run on Unix; their group is killed by signal, and on Linux whatever they have started
+//! outside of it, too.
 
 mod aei;
 mod arimaa;
 mod codecup;
+mod family;
 mod getmove;
 mod gtp;
 mod output;
@@ -22,6 +24,7 @@ use std::time::{Duration, Instant};
 
 use spinney_game::TextError;
 
+pub use self::family::end_programs;
 use self::program::{Launch, Program};
 use crate::entrant::{External, Protocol};
 use crate::player::{Answer, Fault, FaultKind, NewGame, Player, Turn};

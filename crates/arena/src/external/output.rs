@@ -27,8 +27,8 @@ const AGAIN: Timespec = Timespec { tv_sec: 0, tv_nsec: 5_000_000 };
 pub(super) enum Heard {
     /// A line, without its end.
     Line(String),
-    /// Nothing, and the time is up.
-    Nothing,
+    /// Nothing, or the beginning of a line that had not ended, and the time is up.
+    Nothing { begun: String },
     /// The program has closed its output.
     Closed,
     /// A line without end.
@@ -52,6 +52,8 @@ struct Shared {
 struct State {
     lines: VecDeque<String>,
     bytes: usize,
+    /// The beginning of a line that has not ended yet, or some of it.
+    begun: String,
     /// No more lines will come, and why.
     end: Option<End>,
     transcript: Transcript,
@@ -102,7 +104,7 @@ impl Output {
             }
             let left = until.saturating_duration_since(Instant::now());
             if left == Duration::ZERO {
-                return Heard::Nothing;
+                return Heard::Nothing { begun: state.begun.clone() };
             }
             let waited = self.shared.changed.wait_timeout(state, left);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -171,6 +173,7 @@ impl Reader {
             state.bytes += line.len() + 1;
             state.lines.push_back(line);
         }
+        state.begun = self.said.begun();
         if self.said.is_overlong() {
             // Nobody listens any more: the program finds its output closed.
             self.stdout = None;
@@ -236,6 +239,12 @@ impl Lines {
         let begun = std::mem::take(&mut self.begun);
         let line = String::from_utf8_lossy(&begun);
         (!begun.is_empty()).then(|| line.trim_end_matches('\r').to_owned())
+    }
+
+    /// The first part of what has no end yet.
+    fn begun(&self) -> String {
+        const SHOWN: usize = 100;
+        String::from_utf8_lossy(&self.begun[..self.begun.len().min(SHOWN)]).into_owned()
     }
 
     fn is_overlong(&self) -> bool {

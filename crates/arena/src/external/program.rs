@@ -11,6 +11,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitIdOptions, kill_process_group, waitid};
 use spinney_game::TextError;
 
+use super::family::Family;
 use super::output::{Heard, LONGEST, Output};
 use crate::entrant::External;
 use crate::player::{Fault, FaultKind};
@@ -52,6 +53,8 @@ impl Launch {
     ) -> Result<Program, Fault> {
         let mut command = Command::new(&self.words[0]);
         command.args(&self.words[1..]).args(arguments).envs(&self.external.env).envs(setting);
+        let family = Family::new();
+        command.envs([family.setting()]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(dir) = &self.external.dir {
             command.current_dir(dir);
@@ -71,10 +74,12 @@ impl Launch {
         let mut program = Program {
             child,
             group,
+            family,
             input: Some(input),
             output: None,
             asked: String::new(),
             said: 0,
+            last: String::new(),
         };
         program.output = Some(Output::read(stdout, stderr).map_err(failed)?);
         if let Some(input) = &program.input {
@@ -88,12 +93,15 @@ impl Launch {
 pub(super) struct Program {
     child: Child,
     group: Pid,
+    family: Family,
     input: Option<ChildStdin>,
     output: Option<Output>,
     /// The last line that it was told.
     asked: String,
     /// How much it has said since, in bytes.
     said: usize,
+    /// The last line that it has said since; empty if that was understood.
+    last: String,
 }
 
 impl Program {
@@ -104,6 +112,7 @@ impl Program {
         }
         self.asked = line.to_owned();
         self.said = 0;
+        self.last.clear();
         let line = format!("{line}\n");
         let mut bytes = line.as_bytes();
         while !bytes.is_empty() {
@@ -132,15 +141,17 @@ impl Program {
     pub(super) fn hear(&mut self, until: Instant) -> Result<String, Fault> {
         match self.next(until) {
             Heard::Line(line) => Ok(line),
-            Heard::Nothing => {
-                Err(Fault::new(FaultKind::Hang, format!("no answer to \"{}\"", self.asked)))
-            }
+            Heard::Nothing { begun } => Err(self.silent(&begun)),
             Heard::Closed => Err(self.gone()),
             Heard::Overlong => Err(self.flood(LONGEST, "in one line")),
         }
         .and_then(|line| {
             self.said += line.len() + 1;
-            if self.said > MOST { Err(self.flood(MOST, "in answer")) } else { Ok(line) }
+            if self.said > MOST {
+                return Err(self.flood(MOST, "in answer"));
+            }
+            self.last.clone_from(&line);
+            Ok(line)
         })
     }
 
@@ -181,6 +192,25 @@ impl Program {
         Fault::new(FaultKind::Crash, format!("{how}: \"{when}\""))
     }
 
+    /// What is wrong with a program whose time is up, by what it has said instead of an answer.
+    fn silent(&self, begun: &str) -> Fault {
+        let nothing = format!("no answer to \"{}\"", self.asked);
+        let last = self.last.trim();
+        if !begun.is_empty() {
+            let problem = format!("{nothing}, but a line that did not end: {begun:?}");
+            Fault::new(FaultKind::Garbled, problem)
+        } else if !last.is_empty() {
+            Fault::new(FaultKind::Garbled, format!("{nothing}, but {last:?}"))
+        } else {
+            Fault::new(FaultKind::Hang, nothing)
+        }
+    }
+
+    /// The line heard last is not the answer, but it makes sense before one.
+    pub(super) fn understand(&mut self) {
+        self.last.clear();
+    }
+
     fn flood(&self, bytes: usize, place: &str) -> Fault {
         let problem = format!("said more than {bytes} bytes {place}: \"{}\"", self.asked);
         Fault::new(FaultKind::Garbled, problem)
@@ -211,6 +241,7 @@ impl Drop for Program {
         // Nothing can be done where this fails: then nobody is left, or it is not ours to end.
         let _ = kill_process_group(self.group, Signal::KILL);
         let _ = self.child.wait();
+        self.family.end();
     }
 }
 

@@ -211,6 +211,30 @@ fn who_does_not_read_does_not_block_us() {
     assert_eq!(fault.kind, FaultKind::Hang);
 }
 
+#[test]
+fn what_was_said_instead_of_an_answer_is_told() {
+    for (sin, kind, problem) in [
+        ("sleep 1000", FaultKind::Hang, r#"no answer to "genmove black""#),
+        (
+            "echo hm; echo what; sleep 1000",
+            FaultKind::Garbled,
+            r#"no answer to "genmove black", but "what""#,
+        ),
+        (
+            "printf '= a'; sleep 1000",
+            FaultKind::Garbled,
+            r#"no answer to "genmove black", but a line that did not end: "= a""#,
+        ),
+    ] {
+        let sinner = honest_but(&format!(r#"if [ "$command" = genmove ]; then {sin}; fi"#));
+        let mut player = open_script(Protocol::Gtp, &sinner);
+        player.new_game(&new_game("hex 3x3", 0)).unwrap();
+        // Long enough for what is said to arrive.
+        let fault = player.choose(&turn("black", Duration::from_secs(3))).unwrap_err();
+        assert_eq!((fault.kind, fault.problem.as_str()), (kind, problem));
+    }
+}
+
 /// Whether a process is there and alive.
 fn lives(pid: Pid) -> bool {
     let stat = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
@@ -242,14 +266,15 @@ fn goes(pid: Pid) {
 
 #[test]
 fn grandchildren_that_ignore_signals_are_gone_with_the_program() {
-    for ends_badly in [false, true] {
+    // With a session of its own, a grandchild leaves the program's group.
+    for (ends_badly, session) in [(false, ""), (true, ""), (false, "setsid"), (true, "setsid")] {
         let place = tempfile::tempdir().unwrap();
         let (child, grandchild) = (place.path().join("child"), place.path().join("grandchild"));
         // The program ignores quit as well.
         let script = format!(
             r#"trap "" TERM HUP INT
 echo $$ > "$CHILD"
-sh -c 'trap "" TERM HUP INT; echo $$ > "$GRANDCHILD"; while :; do sleep 1; done' &
+{session} sh -c 'trap "" TERM HUP INT; echo $$ > "$GRANDCHILD"; while :; do sleep 1; done' &
 {}
 while :; do sleep 1; done"#,
             honest_but(

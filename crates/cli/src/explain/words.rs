@@ -17,7 +17,7 @@ pub(super) fn legend(marks: &[Mark]) -> String {
 }
 
 /// Everything that is known, in words.
-pub(super) fn account(told: &Explanation, sides: &[&str]) -> String {
+pub(super) fn verdicts(told: &Explanation, sides: &[&str]) -> String {
     let mut text = String::new();
     section(&mut text, "winner", verdict(told));
     let filled_in = |is_meant: &dyn Fn(&FillIn) -> bool| {

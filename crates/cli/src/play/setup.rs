@@ -4,7 +4,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
 use clap::ValueEnum;
-use spinney_engine::{GameEntry, Level, Limits, Session};
+use spinney_engine::{Board, GameEntry, Level, Limits, Session};
 
 use super::Side;
 use super::input::Input;
@@ -44,8 +44,8 @@ impl Setup {
 
     fn describe(&self) -> String {
         let GameEntry { title, about, .. } = self.game;
-        let start = self.start();
-        let board = start.split_once(' ').map_or("", |(_, rules)| rules);
+        let board = Board::from_text(&self.start());
+        let board = board.map_or(String::new(), |board| board.setup().rules());
         let side = match self.side {
             Side::Black => "black, moving first",
             Side::White => "white, moving second",

@@ -4,6 +4,8 @@ mod arena;
 mod clients;
 mod engine;
 mod errors;
+#[cfg(unix)]
+mod examples;
 mod explain;
 mod help;
 mod measure;

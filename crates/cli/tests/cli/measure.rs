@@ -25,8 +25,14 @@ fn bench_prints_an_object_a_line() {
     assert_eq!(measured.len(), 2);
     assert_eq!(measured[0]["name"], "hex/best hex 11x11");
     for object in &measured {
-        for field in ["playouts_per_cpu_s", "sims_per_cpu_s", "walks_per_cpu_s"] {
+        assert!(object["playouts_per_cpu_s"].as_f64().unwrap() > 0.0, "{object}");
+        // By their present names and by those of earlier versions.
+        for (field, earlier) in [
+            ("tree_playouts_per_cpu_s", "sims_per_cpu_s"),
+            ("simulations_per_cpu_s", "walks_per_cpu_s"),
+        ] {
             assert!(object[field].as_f64().unwrap() > 0.0, "{object}");
+            assert_eq!(object[field], object[earlier]);
         }
     }
     assert!(measured[0]["sims_per_wall_s"]["2"].as_f64().unwrap() > 0.0);

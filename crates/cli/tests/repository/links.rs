@@ -120,6 +120,15 @@ fn every_link_of_the_docs_leads_somewhere() {
 }
 
 #[test]
+fn the_network_that_the_page_on_the_search_shows_is_the_one_that_is_tested() {
+    let source = fs::read_to_string(root().join("crates/search/tests/mock_network.rs")).unwrap();
+    let (_, shown) = source.split_once("\n\n").unwrap();
+    let page = fs::read_to_string(root().join("docs/search.md")).unwrap();
+    let shown = format!("```rust\n{}\n```", shown.trim_end());
+    assert!(page.contains(&shown), "docs/search.md should have\n{shown}");
+}
+
+#[test]
 fn a_link_that_leads_nowhere_is_noticed() {
     let text = "# One `two`, three\n## Ways & means\n## Ways & means\n\
         [a](README.md) ![b](docs/no.png) [c](#ways--means-1) [d](#four)\n\n\

@@ -4,6 +4,7 @@
 //!
 //! writes its tables anew.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
@@ -119,6 +120,33 @@ fn the_page_on_presets_tells_what_every_table_sets() {
             assert!(page.contains(&table), "{table} of {}", preset.name());
         }
     }
+}
+
+#[test]
+fn every_parameter_that_the_manuals_name_is_there() {
+    let known: BTreeSet<String> = spinney_engine::presets()
+        .flat_map(|embedded| load(&embedded).parameters())
+        .map(|parameter| parameter.name)
+        .collect();
+    let tables: BTreeSet<&str> = known.iter().filter_map(|name| name.split('.').next()).collect();
+    let is_word = |word: &str| word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
+    let mut count = 0;
+    for page in fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path()) {
+        let Some("md") = page.extension().and_then(|extension| extension.to_str()) else {
+            continue;
+        };
+        for code in fs::read_to_string(&page).unwrap().split('`').skip(1).step_by(2) {
+            let name = code.split([' ', '=']).next().unwrap_or_default();
+            let Some((table, key)) = name.split_once('.') else { continue };
+            // The last parts of `play.js` and `search.md` are no keys of a table.
+            if tables.contains(table) && is_word(key) && !["js", "rs", "md", "toml"].contains(&key)
+            {
+                count += 1;
+                assert!(known.contains(name), "{}: there is no {name}", page.display());
+            }
+        }
+    }
+    assert!(count > 30, "only {count} were found");
 }
 
 #[test]

@@ -111,8 +111,8 @@ const CAPABILITIES: Capabilities = Capabilities {
     ..Capabilities::NONE
 };
 
-/// On larger boards one look takes so long that a search would not hear a call to stop.
-const MOST_CELLS_OF_INSIGHT: usize = 200;
+/// On larger boards one static proof takes so long that a search would not hear a call to stop.
+const MOST_CELLS_FOR_PROOFS: usize = 200;
 
 /// Playouts that answer threats to local connections, and a prior for the same.
 #[derive(Clone)]
@@ -184,7 +184,7 @@ impl GamePlugin for Local {
     }
 
     fn prover(&self, position: &Position) -> Option<Deduction> {
-        let is_quick = position.topology().cells() <= MOST_CELLS_OF_INSIGHT;
+        let is_quick = position.topology().cells() <= MOST_CELLS_FOR_PROOFS;
         is_quick.then(|| Deduction::in_passing(position.board()))
     }
 

@@ -4,7 +4,8 @@
 //! or by compaction. The operating system provides pages when they are first written, so a large
 //! cap costs nothing until it is used.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use crate::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use crate::sync::try_zeroed_slice_box;
 
 /// Words in a line, the unit of allocation and of links.
 pub const LINE_WORDS: usize = 8;
@@ -34,7 +35,7 @@ impl Arena {
     /// An empty arena of that many lines; `None` if there is no such memory.
     pub fn new(lines: u32) -> Option<Arena> {
         let room = lines as usize * LINE_WORDS + LINE_WORDS - 1;
-        let words = bytemuck::try_zeroed_slice_box::<AtomicU64>(room).ok()?;
+        let words = try_zeroed_slice_box::<AtomicU64>(room).ok()?;
         let misaligned = words.as_ptr() as usize % LINE_BYTES as usize / size_of::<AtomicU64>();
         let first_word = (LINE_WORDS - misaligned) % LINE_WORDS;
         Some(Arena { words, first_word, lines, top: Apart(AtomicU32::new(0)) })

@@ -164,6 +164,7 @@ mod tests {
     use spinney_game::{Actor, Player, Rewards};
 
     #[test]
+    #[cfg_attr(miri, ignore = "it takes too long")]
     fn a_batch_ends_wherever_the_nodes_below_it_lie() {
         const MOVES: usize = 1000;
         const LARGEST: u64 = 16;

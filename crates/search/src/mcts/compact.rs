@@ -231,6 +231,7 @@ mod tests {
     use crate::mcts::stat::Stat;
 
     #[test]
+    #[cfg_attr(miri, ignore = "it takes too long")]
     fn classes_of_visits_are_in_order_and_start_where_they_say() {
         let mut last = 0;
         for visits in (0..5000).chain((1 << 20)..(1 << 20) + 100_000) {
@@ -311,6 +312,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "it takes too long")]
     fn compaction_keeps_the_most_visited_part_of_the_tree_as_it_was() {
         for seed in 0..20 {
             let tree = random_tree(seed);
@@ -339,6 +341,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "it takes too long")]
     fn an_interrupted_compaction_leaves_a_whole_tree_and_is_finished_later() {
         for seed in 0..6 {
             let (tree, twin) = (random_tree(seed), random_tree(seed));
@@ -360,6 +363,7 @@ mod tests {
 
     /// A node that was made while a sweep was interrupted moves when the sweep goes on.
     #[test]
+    #[cfg_attr(miri, ignore = "it takes too long")]
     fn no_transposition_outlives_a_sweep() {
         let tree = random_tree(1).with_transpositions(1 << 12);
         let key = tree.key(7, 3, Player::FIRST);
@@ -374,6 +378,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "it takes too long")]
     fn tall_statistics_are_halved_with_their_whole_node() {
         let tree = random_tree(0);
         let root = tree.root().unwrap();

@@ -41,6 +41,8 @@ mod flight;
 mod helpers;
 mod history;
 mod island;
+#[cfg(all(test, feature = "shuttle"))]
+mod model;
 mod node;
 mod path;
 mod prior;

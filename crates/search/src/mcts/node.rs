@@ -18,10 +18,6 @@
 //! keeps the order.
 
 use std::num::NonZeroU32;
-use std::sync::atomic::{
-    AtomicU64,
-    Ordering::{Acquire, Relaxed, SeqCst},
-};
 
 use spinney_game::{Actor, Player};
 
@@ -29,6 +25,10 @@ use super::arena::{Arena, Block, LINE_WORDS};
 use super::prior::Prior;
 use super::stat::Stat;
 use crate::Proof;
+use crate::sync::atomic::{
+    AtomicU64,
+    Ordering::{Acquire, Relaxed, SeqCst},
+};
 
 const HEAD_WORDS: usize = 2;
 

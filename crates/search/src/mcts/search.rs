@@ -385,7 +385,7 @@ fn ask_at_root<G: Game>(oracle: &dyn Oracle<G>, tree: &Tree, position: &G) {
 }
 
 /// Makes simulations until the search is over, with a pause between them for whoever watches.
-fn search<G: Game, E: Evaluator<G>, I: StaticProver<G>>(
+pub(super) fn search<G: Game, E: Evaluator<G>, I: StaticProver<G>>(
     worker: &mut Worker<G, E, I>,
     site: &Site<'_, G>,
     settings: &Settings,

@@ -53,23 +53,23 @@ pub struct Settings {
 #[serde(default, rename_all = "kebab-case")]
 #[documented_fields(rename_all = "kebab-case")]
 pub struct SelectionSettings {
-    /// What is added to a move's value for exploration: `uct` adds `c * sqrt(ln N / n)`, `puct` adds `c * p * sqrt(N) / (1 + n)` for a move that has a share `p` of the policy.
+    /// How moves are explored: `uct` by how seldom they were tried, `puct` also by the policy. Added are `c * sqrt(ln N / n)` and, for a share `p` of the policy, `c * p * sqrt(N) / (1 + n)`.
     #[serde(rename = "selection")]
     #[documented_fields(rename = "selection")]
     pub rule: Selection,
-    /// The constant `c` of the exploration term; 0 turns it off.
+    /// How much is explored, the `c` of `selection`; 0 not at all.
     pub exploration: f32,
-    /// With `selection = "uct"`: whether the exploration term is that of UCB-tuned, `c * sqrt(ln N / n * min(1/4, V))`, with `V` a bound on the variance of the move's results.
+    /// Whether moves with steady results are explored less (UCB-tuned, with `uct`): `c * sqrt(ln N / n * min(1/4, V))`, `V` a bound on the variance of their results.
     pub ucb_tuned: bool,
     /// The score of a move about which nothing at all is known; `inf` tries every move once first.
     pub first_play_urgency: f32,
-    /// Whether such a move scores as if it had one visit of its parent's value instead.
+    /// Whether an untried move scores as one visit of its parent's value, instead of `first-play-urgency`.
     pub parent_urgency: bool,
-    /// The weight of the history `w * (2 h - 1) / sqrt(n)` of a move that has had the mean result `h` wherever in the tree it was made; 0 keeps no histories.
+    /// How much it counts how a move has done elsewhere in the tree; 0 keeps no histories. Added is `w * (2 h - 1) / sqrt(n)`, `h` its mean result.
     pub history: f32,
-    /// At nodes that are visited often only this many moves, the best of a little while ago, are scored most of the time; 0 scores all of them always.
+    /// How many moves of a much visited node are scored most of the time, the best of a little while ago; 0 scores all of them always.
     pub child_cache: u32,
-    /// The visits from which on a node has such a cache.
+    /// How many visits a node needs to have a `child-cache`.
     pub child_cache_visits: u32,
 }
 
@@ -93,15 +93,15 @@ impl Default for SelectionSettings {
 #[serde(default, rename_all = "kebab-case")]
 #[documented_fields(rename_all = "kebab-case")]
 pub struct AmafSettings {
-    /// How a move's value when played at any later time counts: `off`, `alpha`, `rave`, `rave-mse` or `rave-simple`.
+    /// How all-moves-as-first values count, of a move that is made at any later time: `off`, `alpha`, `rave`, `rave-mse` or `rave-simple`.
     #[serde(rename = "amaf")]
     #[documented_fields(rename = "amaf")]
     pub rule: Amaf,
-    /// With `amaf = "alpha"`: the weight of a move's direct value, the rest being its AMAF value.
+    /// The weight of a move's own value against its AMAF value, with `amaf = "alpha"`.
     pub alpha: f32,
-    /// With `amaf = "rave"` or `"rave-simple"`: the visits at which direct and AMAF value count alike (in `rave-simple`; `rave` uses `sqrt(k / (3 n + k))`).
+    /// How long AMAF values matter: with `rave-simple`, the visits at which both values count alike; `rave` weighs them by `sqrt(k / (3 n + k))`.
     pub rave_visits: f32,
-    /// With `amaf = "rave-mse"`: the assumed bias of AMAF values, as in `m / (n + m + 4 n m b^2)`.
+    /// How far AMAF values are taken to be off, with `rave-mse`: the `b` of `m / (n + m + 4 n m b^2)`.
     pub rave_bias: f32,
 }
 
@@ -116,7 +116,7 @@ impl Default for AmafSettings {
 #[serde(default, rename_all = "kebab-case")]
 #[documented_fields(rename_all = "kebab-case")]
 pub struct PriorSettings {
-    /// The weight of the progressive bias `w * (2 p - 1) / (n + 1)` for a move of prior `p`.
+    /// How much a prior counts while a move has few visits: `w * (2 p - 1) / (n + 1)` for a move of prior `p`.
     pub progressive_bias: f32,
     /// A move's prior counts as the result of this many direct visits.
     pub prior_visits: u32,
@@ -133,7 +133,7 @@ pub struct PriorSettings {
 #[serde(default, rename_all = "kebab-case")]
 #[documented_fields(rename_all = "kebab-case")]
 pub struct UpdateSettings {
-    /// At a move with many visits a thread backs up as many simulations together, a sixteenth of the visits but no more than this: it takes the move for all of them before it chooses anew. 1 backs up each by itself, as is done with several `leaves`, `transpositions` or `relative-updates`.
+    /// How many simulations a thread backs up together at a much visited move, at most; 1 backs up each by itself. It is a sixteenth of the visits, and 1 with several `leaves`, `transpositions` or `relative-updates`.
     pub simulations_per_update: u32,
     /// How much more a result counts for a move that has had many: `off`, `log` (`ln n` times as much) or `sqrt` (the root of `n` times).
     pub relative_updates: RelativeUpdates,
@@ -154,7 +154,7 @@ pub struct GrowthSettings {
     pub transpositions: bool,
     /// A move gets a node of its own when it has this many visits.
     pub expand_visits: f32,
-    /// For each move between it and the root, it needs this many visits more.
+    /// How many more visits a move needs for each move between it and the root.
     pub expand_visits_per_depth: f32,
     /// What a simulation does that gives a move its node: `enter` goes on into the node, whose moves are judged at once; `evaluate` ends there, and asks for the value of the position and the policy over its moves together.
     pub expansion: Expansion,
@@ -185,7 +185,7 @@ impl Default for GrowthSettings {
 #[serde(default, rename_all = "kebab-case")]
 #[documented_fields(rename_all = "kebab-case")]
 pub struct ChoiceSettings {
-    /// What the move to be played has most of: `visits`, `wins`, `win-rate` or `lower-bound`.
+    /// Which move is played: the one with the most `visits` or `wins`, the highest `win-rate` or the highest `lower-bound`.
     pub final_move: FinalMove,
     /// With `final-move = "lower-bound"`: how many standard errors below the win rate the bound lies.
     pub lower_bound_width: f32,
@@ -206,9 +206,9 @@ pub struct ProofSettings {
     #[serde(rename = "proofs")]
     #[documented_fields(rename = "proofs")]
     pub back_up: bool,
-    /// What the game can prove without search is asked of a position when the move that leads to it has this many visits (of the root at once); 0 never asks, nor does a search without `proofs`.
+    /// After how many visits a position is proven without search, where the game can; the root at once, 0 never. Needs `proofs`.
     pub static_proof_visits: u32,
-    /// How much earlier that is where it proves much: with a share `s` of moves refuted by the last static proofs at that depth, after `1 / (1 + a (s / (1 - s))^2)` of the visits. 0 keeps to them.
+    /// How much earlier that is where it has refuted many moves lately; 0 not at all. After `1 / (1 + a (s / (1 - s))^2)` of the visits, with a share `s` refuted.
     pub static_proof_adaptivity: f32,
 }
 
@@ -223,11 +223,11 @@ impl Default for ProofSettings {
 #[serde(default, rename_all = "kebab-case")]
 #[documented_fields(rename_all = "kebab-case")]
 pub struct ResourceSettings {
-    /// The tree takes at most this many MiB.
+    /// MiB for the tree.
     pub memory: f64,
     /// How many threads search.
     pub threads: u32,
-    /// Of all random choices; one thread, the same seed and the same playouts give the same tree.
+    /// Seed of all random choices: one thread, the same seed and the same playouts give the same tree.
     pub seed: u64,
     /// Milliseconds between live reports; 0 sends none.
     pub report_interval: u32,
@@ -246,11 +246,11 @@ impl Default for ResourceSettings {
 pub struct ParallelSettings {
     /// What the threads share: `tree` (one tree), `root` (nothing but the last word), `island` (from time to time what their trees have learned) or `leaf` (the playouts of one simulation).
     pub parallelism: Parallelism,
-    /// With `parallelism = "island"`: a thread shares what it has learned after this many simulations.
+    /// After how many simulations a thread shares what it has learned, with `parallelism = "island"`.
     pub island_simulations: u32,
-    /// Where several simulations are under way at a time, in a shared tree or with several `leaves`, each counts as this many lost visits until its result is known.
+    /// How many lost visits a simulation under way counts as, so that others go elsewhere: in a shared tree, or with several `leaves`.
     pub virtual_loss: u32,
-    /// Leaves that a thread has under way at a time, to be evaluated together (fewer where memory is short). More than one is for evaluators that like batches, such as networks.
+    /// How many leaves a thread has evaluated together; above 1 for evaluators that like batches, such as networks. Fewer where memory is short.
     pub leaves: u32,
 }
 

@@ -4,9 +4,9 @@
 //! Words whose count of visits reaches [`TALL`] are halved with their block (see `compact`) long
 //! before they overflow.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 pub use spinney_game::Stat;
+
+use crate::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// One visit, in a packed word.
 pub const VISIT: u64 = Stat::new(1, 0).0;

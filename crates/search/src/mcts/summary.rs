@@ -1,7 +1,7 @@
 //! Reading the tree: what is known about the root's moves, and which of them to play.
 
 use std::cmp::Ordering;
-use std::sync::{MutexGuard, TryLockError};
+use std::sync::TryLockError;
 
 use spinney_game::{Move, Player};
 
@@ -11,6 +11,7 @@ use super::prior::Prior;
 use super::settings::{Amaf, FinalMove, Parallelism, Settings};
 use super::stat::{Stat, load};
 use super::tree::Tree;
+use crate::sync::MutexGuard;
 use crate::{Candidate, Proof};
 
 /// A hold on trees that keeps their nodes where they are while others search.

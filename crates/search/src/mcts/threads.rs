@@ -1,11 +1,12 @@
 //! What the threads of one search have in common: the work that is left, the gate at which they
 //! pause, and the count of those still at work.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use super::arena::Apart;
+use crate::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use crate::sync::{Condvar, Mutex, MutexGuard};
 use crate::{Budget, Stop};
 
 /// The work that is left.

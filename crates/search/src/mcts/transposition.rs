@@ -9,23 +9,23 @@
 //! A node remembers one parent only, the first. When memory is compacted, all other links to it are
 //! dropped, and found again by later simulations; while there is something to be compacted, none are made.
 
-use std::sync::atomic::{
-    AtomicU64,
-    Ordering::{Acquire, Relaxed, Release},
-};
-
-use bytemuck::{Zeroable, zeroed_slice_box};
 use spinney_game::Player;
 
 use super::arena::Block;
 use super::stat::{Stat, add};
+use crate::sync::atomic::{
+    AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
+use crate::sync::zeroed_slice_box;
 
 /// What leads to which node, and what its position is worth.
 pub struct Transpositions {
     entries: Box<[Entry]>,
 }
 
-#[derive(Zeroable)]
+#[derive(Default)]
+#[cfg_attr(not(all(test, feature = "shuttle")), derive(bytemuck::Zeroable))]
 struct Entry {
     /// The upper half of the key, and the node's block or 0. In one word, so that a link never
     /// belongs to another position.

@@ -3,12 +3,6 @@
 //! Block 0 is the anchor: a node with a single move that leads to the root. The root therefore
 //! has a parent, a link and a proof like any other node, and nothing needs to treat it apart.
 
-use std::sync::Mutex;
-use std::sync::atomic::{
-    AtomicBool, AtomicU64,
-    Ordering::{Acquire, Relaxed, Release},
-};
-
 use spinney_game::{Actor, Player};
 
 use super::arena::{Apart, Arena, Block, LINE_BYTES};
@@ -18,6 +12,11 @@ use super::prior::Prior;
 use super::stat::load;
 use super::transposition::{Key, Transpositions};
 use crate::Proof;
+use crate::sync::Mutex;
+use crate::sync::atomic::{
+    AtomicBool, AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
 
 pub const ANCHOR: Block = Block(0);
 /// What leads to the root.

@@ -1,7 +1,5 @@
 //! Back up from a leaf: its result goes into the statistics of every move that led there.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use spinney_game::Outcome;
 
 use super::amaf;
@@ -13,6 +11,7 @@ use super::settings::{Parallelism, RelativeUpdates, Settings};
 use super::stat::{Stat, VISIT, add, replace};
 use super::transposition::Key;
 use super::tree::Tree;
+use crate::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// How one thread's results get into the tree.
 pub struct Updates {

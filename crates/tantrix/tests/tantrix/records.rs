@@ -35,6 +35,23 @@ fn a_game_that_was_written_down_replays_exactly() {
 }
 
 #[test]
+fn fields_that_end_in_blanks_are_written_once_and_for_all() {
+    let mut record = Record::of_line(&random_game("tantrix", 4)).unwrap();
+    record.players = vec![" Ann \t".into(), "# ".into()];
+    record.event = "Open \n".into();
+    record.date = " \u{1b} ".into();
+    record.result = "red+ #".into();
+    record.properties.set("clock", " 900 ");
+    let last = record.tree.main_line().last().unwrap();
+    record.tree[last].comment = "The end. \n".into();
+    let twentieth = record.tree.main_line().nth(20).unwrap();
+    record.tree[twentieth].comment = " \n".into();
+    let text = write_record(&record).unwrap();
+    assert!(text.lines().all(|line| line == line.trim()), "{text}");
+    assert_eq!(write_record(&read_record(&text).unwrap()).unwrap(), text);
+}
+
+#[test]
 fn a_short_record_reads_as_people_write_it() {
     let text = "\
 Game: tantrix red blue

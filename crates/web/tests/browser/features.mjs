@@ -155,16 +155,19 @@ export const tests = {
   },
 
   async "analysis writes numbers on cells, lists lines, and judges a whole game"() {
+    // A board that no solver is done with before there are lines to show.
+    const open_game = await fresh({ record: "(;GM[11]SZ[9];B[c3];W[a1])" });
+    const wide = await open({}, `/g/${open_game.id}`);
+    await wide.locator("#analysis-toggle").check();
+    await wide.keyboard.press("Home");
+    await wide.locator(".lines .line").nth(2).waitFor();
+    const notes = await wide.locator(".note:not(.small)").allTextContents();
+    assert.ok(notes.filter((text) => /^\d+$|win|loss/.test(text)).length >= 3, notes.join());
+    await wide.locator(".lines .line").first().hover();
+    await wide.locator(".stone.ahead").first().waitFor();
+    await wide.locator("#analysis-toggle").uncheck();
     const { id } = await fresh({ record: "(;GM[11]SZ[5];B[c3];W[a1];B[b4];W[e1];B[c2];W[e5])" });
     const page = await open({}, `/g/${id}`);
-    await page.locator("#analysis-toggle").check();
-    await page.keyboard.press("Home");
-    await page.locator(".lines .line").nth(2).waitFor();
-    const notes = await page.locator(".note:not(.small)").allTextContents();
-    assert.ok(notes.filter((text) => /^\d+$|win|loss/.test(text)).length >= 3, notes.join());
-    await page.locator(".lines .line").first().hover();
-    await page.locator(".stone.ahead").first().waitFor();
-    await page.locator("#analysis-toggle").uncheck();
     await page.getByLabel("Time for each move").selectOption("0.2");
     await page.getByRole("button", { name: "Analyse whole game" }).click();
     await page.locator(".graph .rate").waitFor();

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::*;
@@ -189,14 +190,32 @@ fn an_unreliable_queue_changes_nothing_and_no_game_counts_twice() {
     assert!(all.iter().all(|&times| times > 0), "{total:?}");
 }
 
-/// Hands in something else than what was played.
-struct Forging<F> {
+/// A queue that somebody meddles with.
+struct Meddled<G, F> {
     inner: LocalQueue<Job, GameResult>,
+    /// Whether another game may be handed out, as long as the queue is not closed.
+    may_lease: G,
+    /// What is handed in instead of what was played.
     forge: F,
+    is_closed: AtomicBool,
 }
 
-impl<F: Fn(GameResult) -> Outcome<GameResult> + Sync> Queue<Job, GameResult> for Forging<F> {
+impl<G, F> Meddled<G, F> {
+    fn new(may_lease: G, forge: F) -> Meddled<G, F> {
+        Meddled { inner: LocalQueue::default(), may_lease, forge, is_closed: false.into() }
+    }
+}
+
+impl<G, F> Queue<Job, GameResult> for Meddled<G, F>
+where
+    G: Fn() -> bool + Sync,
+    F: Fn(GameResult) -> Outcome<GameResult> + Sync,
+{
     fn lease(&self, wait: Duration) -> Result<Leased<Job>, QueueError> {
+        if !self.is_closed.load(Ordering::SeqCst) && !(self.may_lease)() {
+            std::thread::sleep(Duration::from_millis(1));
+            return Ok(Leased::NothingYet);
+        }
         self.inner.lease(wait)
     }
     fn lease_time(&self) -> Option<Duration> {
@@ -213,7 +232,11 @@ impl<F: Fn(GameResult) -> Outcome<GameResult> + Sync> Queue<Job, GameResult> for
     }
 }
 
-impl<F: Fn(GameResult) -> Outcome<GameResult> + Sync> OwnedQueue<Job, GameResult> for Forging<F> {
+impl<G, F> OwnedQueue<Job, GameResult> for Meddled<G, F>
+where
+    G: Fn() -> bool + Sync,
+    F: Fn(GameResult) -> Outcome<GameResult> + Sync,
+{
     fn submit(&self, jobs: Vec<Job>) -> Result<(), QueueError> {
         self.inner.submit(jobs)
     }
@@ -221,12 +244,45 @@ impl<F: Fn(GameResult) -> Outcome<GameResult> + Sync> OwnedQueue<Job, GameResult
         self.inner.take(wait)
     }
     fn close(&self) -> Result<(), QueueError> {
-        self.inner.close()
+        self.inner.close()?;
+        self.is_closed.store(true, Ordering::SeqCst);
+        Ok(())
     }
 }
 
+#[test]
+fn a_run_that_was_stopped_goes_on_where_it_was() {
+    let (mut whole, mut parts) =
+        (SqliteStore::in_memory().unwrap(), SqliteStore::in_memory().unwrap());
+    let expected = run(&tournament("AB", 20), &mut whole);
+    let mut stops = 0;
+    loop {
+        // Three games begin; then somebody stops the run.
+        let (stop, begun) = (Stop::new(), AtomicU32::new(0));
+        let may_lease = || {
+            let is_last = begun.fetch_add(1, Ordering::SeqCst) >= 3;
+            if is_last {
+                stop.stop();
+            }
+            !is_last
+        };
+        let queue = Meddled::new(may_lease, Ok);
+        let ended =
+            tournament("AB", 20).run_on(&queue, &mut parts, &seat, &stop, &mut |_| {}).unwrap();
+        if ended.why == Why::Complete {
+            assert_eq!(ended.standing.tally, expected.standing.tally);
+            assert_eq!(ended.ids, expected.ids);
+            break;
+        }
+        stops += 1;
+        assert!(parts.games(None).unwrap().len() <= 3 * stops);
+    }
+    assert!(stops >= 3, "{stops} stops");
+    assert_eq!(essence(&parts), essence(&whole));
+}
+
 fn problem_of(forge: impl Fn(GameResult) -> Outcome<GameResult> + Sync) -> String {
-    let queue = Forging { inner: LocalQueue::default(), forge };
+    let queue = Meddled::new(|| true, forge);
     let mut store = SqliteStore::in_memory().unwrap();
     let ended = tournament("AB", 4).run_on(&queue, &mut store, &seat, &Stop::new(), &mut |_| {});
     assert_eq!(store.games(None).unwrap().len(), 0);
