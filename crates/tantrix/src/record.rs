@@ -31,6 +31,8 @@ use crate::tile::Tile;
 
 /// The name of chance in records.
 const CHANCE: &str = "chance";
+/// How a player may end a game without a move.
+const GIVING_UP: [&str; 2] = ["resign", "forfeit"];
 /// Seconds that a move took, in a node's properties.
 const SECONDS: &str = "seconds";
 /// Lines that no game needs.
@@ -146,6 +148,12 @@ impl Reader {
                 return Err(TextError::word(word, "a time is written after a move: 2.5s"));
             };
             record.tree[at].properties.set(SECONDS, seconds);
+            return Ok(());
+        }
+        if GIVING_UP.contains(&word) {
+            let (at, side) = (self.at.unwrap_or(NodeId::ROOT), position.side_name(player));
+            let next = record.play(at, side, word).map_err(|e| TextError::word(word, e))?;
+            self.at = Some(next);
             return Ok(());
         }
         let (side, text) = if let Some(tile) = word.strip_prefix('+') {
@@ -292,9 +300,13 @@ fn write_moves(record: &Record, positions: &[Position], text: &mut String) {
     let nodes = record.tree.main_line().map(|id| &record.tree[id]);
     for (node, before) in nodes.skip(1).zip(positions) {
         let Node { played: Some(played), comment, properties, .. } = node else { continue };
-        let actor = before.drawing().or(before.actor().player());
+        let gives_up = GIVING_UP.contains(&played.text.as_str());
+        let actor = match gives_up {
+            true => player_named(before, &played.side).ok(),
+            false => before.drawing().or(before.actor().player()),
+        };
         let Some(player) = actor else { continue };
-        let draws = before.drawing().is_some();
+        let draws = !gives_up && before.drawing().is_some();
         if line_of != Some(player) || !draws {
             if line_of.is_some() {
                 text.push('\n');
@@ -330,7 +342,7 @@ pub fn replay(record: &Record) -> Result<Vec<Position>, TextError> {
         if let Some(RecordedMove { side, text }) = &record.tree[id].played {
             moves += 1;
             let place = format_args!("move {moves}");
-            let ends = ["resign", "forfeit"].contains(&text.as_str());
+            let ends = GIVING_UP.contains(&text.as_str());
             if side != CHANCE {
                 let player = player_named(&position, side).map_err(|e| e.within(place))?;
                 if !ends && position.actor() != Actor::Player(player) {
