@@ -277,6 +277,10 @@ fn a_codecup_list_swaps_with_minus_one() {
     assert_eq!(error("43 107"), "move 2: \"107\": no such cell; cells are named 1 to 106");
     let hex = Record::new("hex", "hex 11x11");
     assert!(write_record(&hex, Format::CodeCup).is_err());
+    // An empty list would not be read again.
+    let unplayed = read("(;GM[Poly-Y]RU[swap-sides]SZ[5:7])");
+    let error = write_record(&unplayed, Format::CodeCup).unwrap_err().to_string();
+    assert!(error.contains("without moves"), "{error}");
 }
 
 #[test]
@@ -370,7 +374,7 @@ fn setup_in_little_golems_colours_is_written_the_same_every_time() {
 fn a_swap_after_a_pass_is_not_written_as_a_link_that_is_refused() {
     let record = read("(;GM[11]SZ[5]RU[swap-pieces];W[pass];B[a2];W[swap-pieces];B[c3])");
     let error = write_record(&record, Format::HexWorld).unwrap_err().to_string();
-    assert!(error.contains("write SGF instead"), "{error}");
+    assert!(error.contains("cannot swap after a pass"), "{error}");
     assert_eq!(end(&read(&sgf(&record))), end(&record));
 }
 

@@ -65,5 +65,9 @@ pub(super) fn write(record: &Record) -> Result<String, TextError> {
         }
         before = position;
     }
+    if words.is_empty() {
+        let problem = "without moves there is nothing to list; write SGF instead";
+        return Err(TextError::at("the record", problem));
+    }
     Ok(words.join(" ") + "\n")
 }
