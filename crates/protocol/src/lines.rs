@@ -1,12 +1,13 @@
 //! Lines from outside, read while the engine thinks.
 //!
 //! A thread reads; whoever serves takes the lines one by one. What is read while a search runs
-//! may end that search at once, although the line itself waits its turn. Nothing grows: a line
-//! has a greatest length and only so many lines wait, after which the sender has to.
+//! may end that search at once, although the line itself waits its turn. Nothing grows without
+//! bound: a line has a greatest length, and only so many bytes of lines wait, after which the
+//! sender has to.
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,8 +15,13 @@ use spinney_engine::Stop;
 
 /// No line is longer, in bytes; the rest of a longer one is thrown away.
 pub(crate) const LONGEST: usize = 16 << 10;
-/// So many lines wait at most.
-const WAITING: usize = 256;
+/// So much waits at most, in bytes: more than any script has, so that an interrupt is read however
+/// many lines were sent before it.
+const WAITING: usize = 16 << 20;
+/// What a line takes beside its text, in bytes, and a little more.
+const OVERHEAD: usize = 64;
+/// The number of the last line, so to speak, when the input has ended.
+const END: u64 = u64::MAX;
 /// An end of the conversation that comes this soon after a command was sent together with it.
 const TOGETHER: Duration = Duration::from_millis(100);
 
@@ -28,6 +34,13 @@ pub(crate) struct Line {
     pub(crate) text: Option<String>,
     /// When it was read.
     pub(crate) read: Instant,
+}
+
+impl Line {
+    /// What it takes while it waits.
+    fn bytes(&self) -> usize {
+        OVERHEAD + self.text.as_ref().map_or(0, String::len)
+    }
 }
 
 /// What a line means for a search that was asked for before it.
@@ -52,10 +65,7 @@ pub(crate) enum Until {
 }
 
 /// The lines of an input, as they come.
-pub(crate) struct Lines {
-    waiting: Receiver<Line>,
-    watch: Arc<Watch>,
-}
+pub(crate) struct Lines(Arc<Watch>);
 
 impl Lines {
     /// Starts reading. `urgency` is asked about every line as soon as it is there.
@@ -63,54 +73,52 @@ impl Lines {
         input: impl BufRead + Send + 'static,
         urgency: fn(&str) -> Urgency,
     ) -> Lines {
-        let (sender, waiting) = sync_channel(WAITING);
         let watch = Arc::new(Watch::default());
         let reader_watch = Arc::clone(&watch);
-        thread::spawn(move || read_all(input, urgency, &sender, &reader_watch));
-        Lines { waiting, watch }
+        thread::spawn(move || read_all(input, urgency, &reader_watch));
+        Lines(watch)
     }
 
     /// The next line, when there is one; `None` at the end.
     pub(crate) fn next(&self) -> Option<Line> {
-        let line = self.waiting.recv().ok()?;
-        self.watch.take(&line);
-        Some(line)
+        self.0.take()
     }
 
     /// Whether a line, or the end, is there already.
     pub(crate) fn has_more(&self) -> bool {
-        // Every line is counted before it is handed over, so the count knows first.
-        self.watch.state().has_more()
+        self.0.state().has_more()
     }
 
     /// A switch for a search on behalf of the line taken last.
     pub(crate) fn begin_search(&self, until: Until) -> Stop {
-        self.watch.begin_search(until)
+        self.0.begin_search(until)
     }
 
     /// The search has ended.
     pub(crate) fn end_search(&self) {
-        self.watch.state().search = None;
+        self.0.state().search = None;
     }
 }
 
-fn read_all(
-    mut input: impl BufRead,
-    urgency: fn(&str) -> Urgency,
-    sender: &SyncSender<Line>,
-    watch: &Watch,
-) {
+impl Drop for Lines {
+    fn drop(&mut self) {
+        self.0.state().is_closed = true;
+        self.0.changed.notify_all();
+    }
+}
+
+fn read_all(mut input: impl BufRead, urgency: fn(&str) -> Urgency, watch: &Watch) {
     let mut number = 0;
     // An input that cannot be read any more has ended.
     while let Ok(Some(text)) = read_line(&mut input) {
         number += 1;
         let line = Line { number, text, read: Instant::now() };
         watch.note(number, line.text.as_deref().map_or(Urgency::Waits, urgency), line.read);
-        if sender.send(line).is_err() {
+        if !watch.hand_over(line) {
             return;
         }
     }
-    watch.note(u64::MAX, Urgency::Ends, Instant::now());
+    watch.note(END, Urgency::Ends, Instant::now());
 }
 
 /// The next line: `None` at the end of the input, `Some(None)` for a line that is too long.
@@ -130,11 +138,20 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Option<String>>> {
 
 /// What reader and server know of each other.
 #[derive(Default)]
-struct Watch(Mutex<State>);
+struct Watch {
+    state: Mutex<State>,
+    /// A line has come or gone, or one of the two is no longer there.
+    changed: Condvar,
+}
 
 #[derive(Default)]
 struct State {
-    /// The number of the last line read; `u64::MAX` after the end.
+    /// The lines that wait, and what they take.
+    lines: VecDeque<Line>,
+    bytes: usize,
+    /// Nobody takes lines any more.
+    is_closed: bool,
+    /// The number of the last line read; [`END`] after the end.
     read: u64,
     /// The last line that interrupted what was asked before it.
     interrupted: u64,
@@ -160,7 +177,11 @@ impl State {
 impl Watch {
     fn state(&self) -> MutexGuard<'_, State> {
         // Nothing panics while it holds the lock; if it did, the numbers would still be right.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'s>(&self, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
     fn note(&self, number: u64, urgency: Urgency, now: Instant) {
@@ -175,12 +196,38 @@ impl Watch {
         {
             stop.stop();
         }
+        if number == END {
+            self.changed.notify_all();
+        }
     }
 
-    fn take(&self, line: &Line) {
+    /// Lets a line wait with the others, as soon as there is room. `false`: nobody wants it.
+    fn hand_over(&self, line: Line) -> bool {
         let mut state = self.state();
-        state.taken = line.number;
-        state.taken_read = Some(line.read);
+        while state.bytes >= WAITING && !state.is_closed {
+            state = self.wait(state);
+        }
+        state.bytes += line.bytes();
+        state.lines.push_back(line);
+        self.changed.notify_all();
+        !state.is_closed
+    }
+
+    fn take(&self) -> Option<Line> {
+        let mut state = self.state();
+        loop {
+            if let Some(line) = state.lines.pop_front() {
+                state.bytes -= line.bytes();
+                state.taken = line.number;
+                state.taken_read = Some(line.read);
+                self.changed.notify_all();
+                return Some(line);
+            }
+            if state.read == END {
+                return None;
+            }
+            state = self.wait(state);
+        }
     }
 
     fn begin_search(&self, until: Until) -> Stop {
@@ -248,7 +295,7 @@ mod tests {
         use std::io::Write;
         let (mut writer, lines) = conversation();
         writer.write_all(b"think\nthink\ninterrupt\nthink\n").unwrap();
-        wait_for(|| lines.watch.state().read == 4);
+        wait_for(|| lines.0.state().read == 4);
         let mut stopped = Vec::new();
         for _ in 0..4 {
             lines.next();
@@ -265,7 +312,7 @@ mod tests {
         writer.write_all(b"think\nshow\nquit\n").unwrap();
         lines.next();
         let stop = lines.begin_search(Until::Interrupted);
-        wait_for(|| lines.watch.state().read == 3);
+        wait_for(|| lines.0.state().read == 3);
         assert!(!stop.is_stopped());
 
         let (mut writer, lines) = conversation();
@@ -276,6 +323,20 @@ mod tests {
         drop(writer);
         wait_for(|| stop.is_stopped());
         assert!(lines.next().is_none());
+    }
+
+    #[test]
+    fn an_interrupt_is_heard_behind_ten_thousand_lines() {
+        use std::io::Write;
+        let (mut writer, lines) = conversation();
+        writer.write_all(b"think\n").unwrap();
+        lines.next();
+        let stop = lines.begin_search(Until::Interrupted);
+        writer.write_all("name\n".repeat(10_000).as_bytes()).unwrap();
+        writer.write_all(b"interrupt\n").unwrap();
+        wait_for(|| stop.is_stopped());
+        drop(writer);
+        assert_eq!(std::iter::from_fn(|| lines.next()).count(), 10_001);
     }
 
     #[test]
@@ -303,8 +364,9 @@ mod tests {
         let read = Arc::default();
         let lines =
             Lines::read(BufReader::with_capacity(64, Flood(Arc::clone(&read))), |_| Urgency::Waits);
-        wait_for(|| lines.watch.state().read == WAITING as u64 + 1);
+        let most = (WAITING / OVERHEAD) as u64;
+        wait_for(|| lines.0.state().read == most + 1);
         thread::sleep(Duration::from_millis(20));
-        assert!(read.load(std::sync::atomic::Ordering::Relaxed) <= WAITING as u64 + 65);
+        assert!(read.load(std::sync::atomic::Ordering::Relaxed) <= most + 65);
     }
 }
