@@ -1,5 +1,6 @@
 //! `spinney serve`: the page.
 
+mod allocator;
 mod limits;
 mod signals;
 
@@ -83,6 +84,7 @@ impl Default for Arguments {
 
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        allocator::make_thrifty();
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let served = runtime.block_on(self.serve());
         // What still runs had its time, and nobody was told anything of it.

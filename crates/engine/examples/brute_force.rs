@@ -22,6 +22,9 @@ use truth::{BOARDS, brute_force, scattered, seat};
 /// No position of these boards takes as long, unless the solver does not come to an end.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// Positions of a board that brute force remembers, some 100 MiB, before it begins anew.
+const MOST_KNOWN: usize = 500_000;
+
 /// What came of the positions of a board, or of all.
 #[derive(Default)]
 struct Count {
@@ -82,6 +85,9 @@ impl Trial {
         let moves = *taken + rng.below(5) as usize;
         let Some(mut truth) = scattered(board, moves, rng) else { return Ok(()) };
         let position = truth.board().text();
+        if known.len() > MOST_KNOWN {
+            known.clear();
+        }
         let winner = brute_force(&mut truth, known);
         let start = Instant::now();
         let limits = Limits::move_time(PATIENCE);

@@ -62,6 +62,17 @@ fn the_server_says_where_it_is_and_serves_the_page() {
     assert_eq!(server.get("/healthz"), "ok\n");
 }
 
+/// Under load it grew to twice what it needed: `spinney-web`'s example `soak` measures that.
+#[test]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn the_c_library_does_not_keep_what_the_server_gave_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::start(folder.path());
+    let environment = std::fs::read(format!("/proc/{}/environ", server.child.id())).unwrap();
+    let environment = String::from_utf8_lossy(&environment).into_owned();
+    assert!(environment.contains("MALLOC_ARENA_MAX=2"), "{environment}");
+}
+
 /// Fifty games are in full swing when the server is killed without warning. Every move that
 /// anybody was told of is there after the restart.
 #[test]

@@ -11,7 +11,7 @@
 //! or disk went beyond their bounds.
 //!
 //! `--sockets N` pages (500), `--memory MIB` for engines (64), `--base MIB` that a server may take beside
-//! that (192), `--spinney PATH` of the program (the one that was built beside this one).
+//! that (256), `--spinney PATH` of the program (the one that was built beside this one).
 
 mod clients;
 mod http;
@@ -44,7 +44,7 @@ fn options() -> Result<Options, Problem> {
         minutes: 1.0,
         sockets: 500,
         memory: 64,
-        base: 192,
+        base: 256,
         spinney: beside.join("spinney").with_extension(std::env::consts::EXE_EXTENSION),
     };
     let mut arguments = std::env::args().skip(1);

@@ -1,6 +1,6 @@
 //! What is counted and measured, and what of it must hold.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -80,7 +80,7 @@ pub struct Tally {
     pub engine_moves: Number,
     /// By game, the moves that somebody was told are played: node and move.
     moves: Mutex<HashMap<String, HashMap<u64, String>>>,
-    lost: Mutex<Vec<String>>,
+    lost: Mutex<BTreeSet<String>>,
 }
 
 impl Tally {
@@ -97,7 +97,7 @@ impl Tally {
         for (node, played) in moves {
             let is_there = |n: &&serde_json::Value| n["id"] == node && n["move"] == *played;
             if !nodes.iter().any(|n| is_there(&n)) {
-                lock(&self.lost).push(format!("{played} at node {node} of {game}"));
+                lock(&self.lost).insert(format!("{played} at node {node} of {game}"));
             }
         }
     }
@@ -145,7 +145,7 @@ impl Tally {
         println!("disk: at most {:.1} MiB, {:.1} at the end", mib(self.disk.get()), mib(disk));
     }
 
-    fn lost(&self) -> Vec<String> {
+    fn lost(&self) -> BTreeSet<String> {
         lock(&self.lost).clone()
     }
 
