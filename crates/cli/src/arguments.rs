@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    analyze, bench, completions, engine, explain, export, games, r#match, perft, play, preset,
-    serve, show, solve, suite, tournament,
+    analysis, analyze, bench, completions, engine, explain, export, games, r#match, perft, play,
+    preset, serve, show, solve, suite, tournament,
 };
 
 /// The whole command line.
@@ -31,6 +31,7 @@ enum Command {
     Explain(explain::Arguments),
     Solve(solve::Arguments),
     Engine(engine::Arguments),
+    Analysis(analysis::Arguments),
     Match(Box<r#match::Arguments>),
     Tournament(tournament::Arguments),
     Export(export::Arguments),
@@ -58,6 +59,7 @@ impl Cli {
             Some(Command::Explain(arguments)) => arguments.run(),
             Some(Command::Solve(arguments)) => arguments.run(),
             Some(Command::Engine(arguments)) => arguments.run(),
+            Some(Command::Analysis(arguments)) => arguments.run(),
             Some(Command::Match(arguments)) => arguments.run(),
             Some(Command::Tournament(arguments)) => arguments.run(),
             Some(Command::Export(arguments)) => arguments.run(),

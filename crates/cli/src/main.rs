@@ -3,6 +3,7 @@
 //! This is a front door: it knows the engine's sessions and reports, the protocols' servers and the
 //! arena, and no game and no search. Each command is a module; `arguments` lists them.
 
+mod analysis;
 mod analyze;
 mod arena;
 mod arguments;

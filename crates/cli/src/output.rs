@@ -51,6 +51,23 @@ pub(crate) fn is_closed(error: &anyhow::Error) -> bool {
     })
 }
 
+/// Whether anybody may still read what is printed, as far as that can be known without printing.
+#[cfg(unix)]
+pub(crate) fn is_heard() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let stdout = io::stdout();
+    let mut ends = [PollFd::new(&stdout, PollFlags::empty())];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    // A pipe whose reader has gone away says so at once.
+    let told = poll(&mut ends, Some(&now));
+    told.is_err() || !ends[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn is_heard() -> bool {
+    true
+}
+
 /// A plain table with these headings; columns of numbers are aligned to the right.
 pub(crate) fn table<const N: usize>(headings: [&str; N], numbers: [bool; N]) -> Table {
     let mut table = Table::new();

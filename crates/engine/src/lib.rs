@@ -32,6 +32,7 @@ mod line;
 pub mod mock;
 mod player;
 mod plugin;
+mod pool;
 mod preset;
 pub mod proof;
 mod records;
@@ -47,6 +48,7 @@ pub use board::Board;
 pub use level::Level;
 pub use line::Line;
 pub use player::Player;
+pub use pool::PlayerPool;
 pub use preset::Preset;
 pub use records::{boards, read_record, read_record_within, replay, write_record};
 pub use registry::{

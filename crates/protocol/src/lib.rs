@@ -7,6 +7,7 @@
 //! - [`gtp`]: the Go Text Protocol 2 as Hex programs use it, for HexGui, GoGui and tournament
 //!   scripts.
 //! - [`aei`] and [`getmove`]: what Arimaa's programs speak.
+//! - [`analysis`]: queries in JSON, many at a time, for scripts.
 //! - [`codecup`]: the bare protocol of the CodeCup contests, for Poly-Y.
 //!
 //! ```
@@ -18,6 +19,7 @@
 //! ```
 
 pub mod aei;
+pub mod analysis;
 pub mod codecup;
 pub mod getmove;
 pub mod gtp;

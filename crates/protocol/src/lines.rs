@@ -110,7 +110,7 @@ impl Drop for Lines {
 fn read_all(mut input: impl BufRead, urgency: fn(&str) -> Urgency, watch: &Watch) {
     let mut number = 0;
     // An input that cannot be read any more has ended.
-    while let Ok(Some(text)) = read_line(&mut input) {
+    while let Ok(Some(text)) = read_line(&mut input, LONGEST) {
         number += 1;
         let line = Line { number, text, read: Instant::now() };
         watch.note(number, line.text.as_deref().map_or(Urgency::Waits, urgency), line.read);
@@ -121,15 +121,18 @@ fn read_all(mut input: impl BufRead, urgency: fn(&str) -> Urgency, watch: &Watch
     watch.note(END, Urgency::Ends, Instant::now());
 }
 
-/// The next line: `None` at the end of the input, `Some(None)` for a line that is too long.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Option<String>>> {
+/// The next line: `None` at the end of the input, `Some(None)` for one of more than that many bytes.
+pub(crate) fn read_line(
+    input: &mut impl BufRead,
+    longest: usize,
+) -> io::Result<Option<Option<String>>> {
     let mut bytes = Vec::new();
-    if input.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
+    if input.by_ref().take(longest as u64 + 1).read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);
     }
     if bytes.last() == Some(&b'\n') {
         bytes.pop();
-    } else if bytes.len() > LONGEST {
+    } else if bytes.len() > longest {
         input.skip_until(b'\n')?;
         return Ok(Some(None));
     }

@@ -121,7 +121,7 @@ impl App {
         let queue = Arc::new(Queue::default());
         let workers = Workers::start(
             Arc::clone(&queue),
-            engines.at_work,
+            engines.at_work(),
             limits.engine_patience,
             settings.log.clone(),
         );
