@@ -48,7 +48,9 @@ pub use level::Level;
 pub use line::Line;
 pub use player::Player;
 pub use preset::Preset;
-pub use records::{boards, read_record, read_record_within, replay, write_record};
+pub use records::{
+    boards, read_record, read_record_within, read_records, replay, write_record, write_records,
+};
 pub use registry::{
     BoardChoice, BoardKind, Display, EmbeddedPreset, GameEntry, Numbering, game, game_of_position,
     games, open, open_preset, open_within, perft, presets,
