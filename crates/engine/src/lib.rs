@@ -30,6 +30,7 @@ mod games;
 mod level;
 mod line;
 pub mod mock;
+mod nearest;
 mod player;
 mod plugin;
 mod preset;
@@ -46,6 +47,7 @@ mod turns;
 pub use board::Board;
 pub use level::Level;
 pub use line::Line;
+pub use nearest::nearest;
 pub use player::Player;
 pub use preset::Preset;
 pub use records::{
