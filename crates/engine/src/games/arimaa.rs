@@ -46,6 +46,7 @@ const SET_UP: &str = "arimaa 2g [rrrrrrrrhdcemcdh...............................
 const TURNS: Turns = Turns {
     most_moves: 4,
     end: "end",
+    sets_up: |board| board.expect().is_ok_and(Position::is_setup),
     is_remark: spinney_arimaa::is_capture,
     count: |board| board.expect().map(count_turns),
 };
