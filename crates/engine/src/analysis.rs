@@ -175,7 +175,13 @@ impl Turns {
                 let number = last.map_or(0, |last| last.number) + usize::from(!is_same);
                 (number, number.to_string())
             }
-            Numbering::Rounds => round(before, played.side),
+            Numbering::Rounds => {
+                let number = match last.filter(|last| last.segment == segment) {
+                    Some(last) => last.number + usize::from(seat < last.seat),
+                    None => round(before),
+                };
+                (number, format!("{number}{}", &played.side[..1]))
+            }
         };
         let side = played.side;
         let from = to - 1;
@@ -191,12 +197,12 @@ fn after_moves(game: &Line, moves: usize) -> Line {
     line
 }
 
-/// The number of a round, which positions after a start begin with, and how it is written.
-fn round(board: &Board, side: &str) -> (usize, String) {
+/// The number of the round that a game goes on with from a position, which its text begins with
+/// unless it is the start of a game.
+fn round(board: &Board) -> usize {
     let text = board.text();
     let word = text.split_whitespace().nth(1).unwrap_or("");
-    let number = word.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse().unwrap_or(1);
-    (number, format!("{number}{}", &side[..1]))
+    word.trim_end_matches(|c: char| c.is_ascii_alphabetic()).parse().unwrap_or(1)
 }
 
 /// What the engine says of one position.

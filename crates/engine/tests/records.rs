@@ -197,15 +197,19 @@ fn a_move_that_a_search_has_hardly_looked_at_is_not_called_a_blunder_for_it() {
 fn the_steps_of_a_turn_are_judged_together_and_noted_at_its_end() {
     let start = "arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
     let mut record =
-        read_record(&format!("{start}\n2g Ee2n Ee3n\n2s ed7s ed6s ed5s ed4n\n"), None).unwrap();
+        read_record(&format!("{start}\n2g Ee2n Ee3n\n2s ed7s ed6s ed5s ed4n\n3g Ee4n\n"), None)
+            .unwrap();
     let limits = Limits::playouts(1);
     let moves =
         analysis::game(&mut Sure, &record, &ALL, &limits, &Stop::new(), &mut |_| {}).unwrap();
     let told: Vec<_> = moves.iter().map(|m| (m.label.as_str(), m.played.as_str())).collect();
-    assert_eq!(told, [("2g", "Ee2n Ee3n"), ("2s", "ed7s ed6s ed5s ed4n")]);
-    assert_eq!(moves.iter().map(|m| (m.first_move, m.moves)).collect::<Vec<_>>(), [(1, 3), (4, 4)]);
+    assert_eq!(told, [("2g", "Ee2n Ee3n"), ("2s", "ed7s ed6s ed5s ed4n"), ("3g", "Ee4n")]);
+    assert_eq!(
+        moves.iter().map(|m| (m.first_move, m.moves)).collect::<Vec<_>>(),
+        [(1, 3), (4, 4), (8, 2)]
+    );
     analysis::annotate(&mut record, &moves).unwrap();
     let text = write_record(&record, "arimaa").unwrap();
     assert!(text.contains("2g Ee2n Ee3n\n# gold "), "{text}");
-    assert_eq!(read_record(&text, None).unwrap().moves().count(), 7);
+    assert_eq!(read_record(&text, None).unwrap().moves().count(), 9);
 }
