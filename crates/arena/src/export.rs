@@ -88,7 +88,8 @@ impl<W: Write> Exporter<W> {
             }
             Output::Records(format, output) => {
                 let text = spinney_engine::write_record(&record(game)?, format)?;
-                writeln!(output, "{}", text.trim_end())?;
+                // An empty line sets games apart in every format.
+                writeln!(output, "{}\n", text.trim_end())?;
             }
         }
         Ok(())

@@ -187,6 +187,21 @@ impl Position {
     /// Reads a whole turn, or the rest of one, and what may stand between its steps: captures.
     /// A turn of fewer than four steps ends with [`Action::Pass`], whether it is written or not.
     pub fn parse_turn(&self, text: &str) -> Result<Vec<Action>, TextError> {
+        let mut actions = self.parse_steps(text)?;
+        let mut position = self.clone();
+        actions.iter().for_each(|&action| position.play(action));
+        let goes_on = position.side() == self.side() && position.winner().is_none();
+        if goes_on {
+            if !position.is_legal(Action::Pass) {
+                return Err(TextError::word(text, why_no_pass(&position)));
+            }
+            actions.push(Action::Pass);
+        }
+        Ok(actions)
+    }
+
+    /// The same for a turn that may go on after them.
+    pub(crate) fn parse_steps(&self, text: &str) -> Result<Vec<Action>, TextError> {
         let mut position = self.clone();
         let mut actions = Vec::new();
         for word in text.split_whitespace().filter(|word| !is_capture(word)) {
@@ -199,13 +214,6 @@ impl Position {
         }
         if actions.is_empty() {
             return Err(TextError::word(text, "is no turn"));
-        }
-        let goes_on = position.side() == self.side() && position.winner().is_none();
-        if goes_on {
-            if !position.is_legal(Action::Pass) {
-                return Err(TextError::word(text, why_no_pass(&position)));
-            }
-            actions.push(Action::Pass);
         }
         Ok(actions)
     }

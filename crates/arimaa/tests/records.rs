@@ -1,7 +1,7 @@
 //! Records in the format of the game's own server.
 
 use spinney_arimaa::Position;
-use spinney_arimaa::record::{read_record, replay, write_record};
+use spinney_arimaa::record::{read_record, read_records, replay, write_record};
 use spinney_game::conformance::{mangle, thorough};
 use spinney_game::record::{NodeId, Record};
 use spinney_game::{Game, Rng};
@@ -107,9 +107,21 @@ fn a_record_without_a_whole_turn_is_read_again() {
     let mut record = Record::new("arimaa", start.text());
     assert_eq!(write_record(&record).unwrap(), "1g\n");
     assert_eq!(read_record("1g\n").unwrap(), record);
-    // A set-up that has only begun is left out.
+    // Saved in the middle of a turn, a game is saved as far as it went.
     record.play(NodeId::ROOT, "gold", "Ra1").unwrap();
-    assert_eq!(write_record(&record).unwrap(), "1g\n");
+    assert_eq!(write_record(&record).unwrap(), "1g Ra1 ...\n");
+    assert_eq!(read_record("1g Ra1 ...\n").unwrap(), record);
+}
+
+#[test]
+fn games_that_follow_each_other_are_told_apart() {
+    let resigned = "arimaa\n# Gold: Ann\n1g resigns\n";
+    let text = format!("{GAME}\n{GAME}\n1g\n\n{resigned}\n1g\n\n1g Ra1 ...\n");
+    let records: Vec<_> = read_records(&text).into_iter().map(Result::unwrap).collect();
+    let moves: Vec<_> = records.iter().map(|record| record.moves().count()).collect();
+    let whole = read_record(GAME).unwrap().moves().count();
+    assert_eq!(moves, [whole, whole, 0, 1, 0, 1]);
+    assert_eq!(records[3].players, ["Ann", ""]);
 }
 
 #[test]

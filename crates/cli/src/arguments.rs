@@ -26,6 +26,7 @@ pub(crate) struct Cli {
 enum Command {
     Serve(serve::Arguments),
     Play(play::Arguments),
+    #[command(alias = "analyse")]
     Analyze(analyze::Arguments),
     Show(show::Arguments),
     Explain(explain::Arguments),

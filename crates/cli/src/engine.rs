@@ -22,9 +22,9 @@ use crate::source;
 #[derive(Args)]
 #[command(after_long_help = include_str!("help/engine.txt"))]
 pub(crate) struct Arguments {
-    /// The game
-    #[arg(value_parser = player::game_names())]
-    game: String,
+    /// The game [default: the one that the preset plays]
+    #[arg(value_parser = player::game_names(), required_unless_present = "preset")]
+    game: Option<String>,
     /// The language to speak
     #[arg(long, default_value = "gtp")]
     protocol: Protocol,
@@ -64,7 +64,10 @@ const CODECUP_MEMORY: u32 = 48;
 
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let game = spinney_engine::game(&self.game)?;
+        let game = match &self.game {
+            Some(name) => spinney_engine::game(name)?,
+            None => self.player.game()?,
+        };
         // The contest always has a swap; over GTP, the rules are the controller's to turn on.
         let usual_swap = matches!(self.protocol, Protocol::Codecup);
         let start = self.board.start(game, usual_swap);

@@ -20,8 +20,11 @@ use crate::source;
 pub(crate) struct Arguments {
     /// A file, - for standard input, a HexWorld or trmph link, or the text of a position
     source: String,
+    /// Of a file with several games, explain this one [default: the first]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    game: Option<u32>,
     /// Explain the position after that many moves [default: at the end]
-    #[arg(long = "move", value_name = "N")]
+    #[arg(long, visible_alias = "move", value_name = "N")]
     at: Option<usize>,
     /// What to draw on the board
     #[arg(long, value_enum, default_value_t = Shown::Moves)]
@@ -50,8 +53,8 @@ enum Shown {
 
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let record = source::record(&self.source)?;
-        let line = source::line_after(&record, "--move", self.at)?;
+        let record = source::record(&self.source, self.game.map(|game| game as usize))?;
+        let line = source::line_after(&record, "--at", self.at)?;
         let board = line.board();
         let told = explanation::explain(board)?;
         let sides = board.sides();

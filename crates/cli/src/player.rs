@@ -1,9 +1,10 @@
 //! Arguments that several commands share: who plays, on which board, and for how long.
 
+use std::ffi::OsStr;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, value_parser};
 use spinney_engine::{GameEntry, Limits, Preset, Resources, Session, Setup, Swap};
 
@@ -48,6 +49,12 @@ impl PlayerArguments {
                 }
             }
         }
+    }
+
+    /// The game of the preset that was asked for.
+    pub(crate) fn game(&self) -> anyhow::Result<&'static GameEntry> {
+        let Some(name) = &self.preset else { bail!("name a game or a preset") };
+        Ok(Preset::load(name)?.game())
     }
 
     /// Loads nothing, but makes sure that the preset is there, can be had with these parameters and
@@ -191,6 +198,50 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads the name of a game.
-pub(crate) fn game_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(spinney_engine::games().iter().map(|game| game.name))
+pub(crate) fn game_names() -> GameNames {
+    let names = spinney_engine::games().iter().map(|game| game.name);
+    GameNames { names: PossibleValuesParser::new(names), or_position: false }
+}
+
+/// Reads the name of a game, or the text of a position to start from.
+pub(crate) fn game_or_position() -> GameNames {
+    GameNames { or_position: true, ..game_names() }
+}
+
+/// Names of games, with what was probably meant by a name that is none.
+#[derive(Clone)]
+pub(crate) struct GameNames {
+    names: PossibleValuesParser,
+    or_position: bool,
+}
+
+impl TypedValueParser for GameNames {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let text = value.to_str().unwrap_or_default();
+        let mut words = text.split_whitespace();
+        let (first, is_long) = (words.next().unwrap_or_default(), words.next().is_some());
+        if self.or_position && is_long && spinney_engine::game(first).is_ok() {
+            return Ok(text.to_owned());
+        }
+        let known = spinney_engine::games().iter().map(|game| game.name);
+        if !known.clone().any(|name| name == text)
+            && spinney_engine::nearest(text, known).is_some()
+            && let Err(error) = spinney_engine::game(text)
+        {
+            let mut command = command.clone();
+            return Err(command.error(clap::error::ErrorKind::InvalidValue, error));
+        }
+        self.names.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.names.possible_values()
+    }
 }

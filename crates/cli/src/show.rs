@@ -18,8 +18,11 @@ use crate::source;
 pub(crate) struct Arguments {
     /// A file, - for standard input, a HexWorld or trmph link, or the text of a position
     source: String,
+    /// Of a file with several games, show this one [default: the first]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    game: Option<u32>,
     /// Show the position after that many moves [default: at the end]
-    #[arg(long, value_name = "N")]
+    #[arg(long, visible_alias = "move", value_name = "N")]
     at: Option<usize>,
     /// Write the board to this file as SVG
     #[arg(long, value_name = "FILE", conflicts_with = "format")]
@@ -44,7 +47,7 @@ fn format_help() -> String {
 
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let record = source::record(&self.source)?;
+        let record = source::record(&self.source, self.game.map(|game| game as usize))?;
         let line = source::line_after(&record, "--at", self.at)?;
         let picture = line.board().picture();
         if let Some(path) = &self.svg {

@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     #[arg(required_unless_present = "check")]
     source: Option<String>,
     /// Solve the position after that many moves of a record [default: at the end]
-    #[arg(long, value_name = "N")]
+    #[arg(long, visible_alias = "move", value_name = "N")]
     at: Option<usize>,
     /// Decide every move of the position, symmetric ones together
     #[arg(long)]

@@ -77,23 +77,45 @@ pub fn read_record_as(text: &str, swap: Swap) -> Result<Record, TextError> {
     first(text, Some(swap))
 }
 
-/// Reads every record of a collection. Formats other than SGF have one record to a text.
-pub fn read_records(text: &str) -> Result<Vec<Record>, TextError> {
-    match Format::of(text)? {
+/// Reads every record of a text, at least one, each for itself: a mistake in one leaves the others,
+/// unless it is a mistake of SGF itself, which is the end of the collection. Links stand on a line
+/// each, and games of CodeCup are set apart by empty lines.
+pub fn read_records(text: &str) -> Vec<Result<Record, TextError>> {
+    let format = match Format::of(text) {
+        Ok(format) => format,
+        Err(error) => return vec![Err(error)],
+    };
+    let parts = match format {
         Format::Sgf => {
-            let games = spinney_game::sgf::read(text)?;
-            games.iter().map(|game| sgf::record(game, None)).collect()
+            let games = spinney_game::sgf::games(text);
+            let records: Vec<_> =
+                games.map(|game| game.and_then(|game| sgf::record(&game, None))).collect();
+            return if records.is_empty() { vec![first(text, None)] } else { records };
         }
-        _ => first(text, None).map(|record| vec![record]),
-    }
+        Format::HexWorld => link::games(text),
+        Format::CodeCup => codecup::games(text),
+    };
+    let read = |part: &(usize, &str)| match format {
+        Format::CodeCup => codecup::record(part.1),
+        _ => link::record(part.1, None),
+    };
+    let alone = parts.len() == 1;
+    let within = |line, error: TextError| {
+        if alone { error } else { error.within(format_args!("line {line}")) }
+    };
+    parts.iter().map(|part| read(part).map_err(|error| within(part.0, error))).collect()
 }
 
 fn first(text: &str, swap: Option<Swap>) -> Result<Record, TextError> {
     match Format::of(text)? {
         Format::Sgf => sgf::record(&spinney_game::sgf::read_first(text)?, swap),
-        Format::HexWorld => link::record(text, swap),
-        Format::CodeCup => codecup::record(text),
+        Format::HexWorld => link::record(first_of(&link::games(text)), swap),
+        Format::CodeCup => codecup::record(first_of(&codecup::games(text))),
     }
+}
+
+fn first_of<'a>(games: &[(usize, &'a str)]) -> &'a str {
+    games.first().map_or("", |&(_, text)| text)
 }
 
 /// Writes a record. What the format cannot express (variations and comments in a link) is left

@@ -72,6 +72,8 @@ pub struct Turns {
     pub most_moves: usize,
     /// The word that ends a turn early.
     pub end: &'static str,
+    /// Whether pieces are still being set up, which no search has an opinion of.
+    pub sets_up: fn(&Board) -> bool,
     /// Whether a word of a written turn is no move but tells what came of one.
     pub is_remark: fn(&str) -> bool,
     /// How many turns there are from a position.

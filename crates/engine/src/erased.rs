@@ -39,10 +39,27 @@ pub(crate) trait ErasedGame: Sync {
     fn perft(&self, board: &Board, depth: usize) -> Result<Vec<PerftLevel>, EngineError>;
 }
 
+/// How much a text looks like a game's record.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Resemblance {
+    /// Not at all.
+    None,
+    /// There may be one in it, behind other text.
+    Some,
+    /// It begins like one.
+    Clear,
+}
+
 /// How a game's records are read and written.
 pub(crate) trait Records: Sync {
-    /// See [`crate::read_record`].
+    /// Whether a text looks like one of them, right or wrong.
+    fn resembles(&self, text: &str) -> Resemblance;
+
+    /// The first record of a text.
     fn read(&self, text: &str) -> Result<Record, TextError>;
+
+    /// Every record of a text, at least one, each for itself.
+    fn read_all(&self, text: &str) -> Vec<Result<Record, TextError>>;
 
     /// See [`crate::write_record`].
     fn write(&self, record: &Record, format: &str) -> Result<String, TextError>;

@@ -30,6 +30,7 @@ mod games;
 mod level;
 mod line;
 pub mod mock;
+mod nearest;
 mod player;
 mod plugin;
 mod pool;
@@ -47,10 +48,13 @@ mod turns;
 pub use board::Board;
 pub use level::Level;
 pub use line::Line;
+pub use nearest::nearest;
 pub use player::Player;
 pub use pool::PlayerPool;
 pub use preset::Preset;
-pub use records::{boards, read_record, read_record_within, replay, write_record};
+pub use records::{
+    boards, read_record, read_record_within, read_records, replay, write_record, write_records,
+};
 pub use registry::{
     BoardChoice, BoardKind, Display, EmbeddedPreset, GameEntry, Numbering, game, game_of_position,
     games, open, open_preset, open_within, perft, presets,

@@ -274,7 +274,12 @@ impl Preset {
             let (section, values) = &self.tables[at];
             let present = values.get(key).ok_or_else(|| {
                 let hint = format!("those of {} are {}", section.name, section.names());
-                EngineError::unknown("parameter", name, hint)
+                EngineError::unknown_of(
+                    "parameter",
+                    name,
+                    self.names().iter().map(String::as_str),
+                    hint,
+                )
             })?;
             let value = settings::parse_value(value, present);
             self.put(&[(name.clone(), value)]).map_err(|(name, error)| match error {
@@ -313,12 +318,26 @@ impl Preset {
         Ok(())
     }
 
+    /// The dotted names of all parameters.
+    fn names(&self) -> Vec<String> {
+        let of_table = |(section, values): &(Section, Table)| {
+            values.keys().map(|key| format!("{}.{key}", section.name)).collect::<Vec<_>>()
+        };
+        self.tables.iter().flat_map(of_table).collect()
+    }
+
     /// The table and the key of a dotted name.
     fn place<'n>(&self, name: &'n str) -> Result<(usize, &'n str), EngineError> {
         let parts = name.split_once('.');
         parts.and_then(|(table, key)| Some((self.table(table)?, key))).ok_or_else(|| {
             let form = "parameters are written as table.name, with table one of";
-            EngineError::unknown("parameter", name, format!("{form} {}", self.table_names()))
+            let hint = format!("{form} {}", self.table_names());
+            EngineError::unknown_of(
+                "parameter",
+                name,
+                self.names().iter().map(String::as_str),
+                hint,
+            )
         })
     }
 
@@ -332,9 +351,13 @@ impl Preset {
 }
 
 fn unknown_preset(name: &str) -> EngineError {
-    let names: Vec<_> = registry::presets().map(|preset| preset.name).collect();
+    let of_game = |preset: &str| name.split('/').next() == preset.split('/').next();
+    let mut names: Vec<_> = registry::presets().map(|preset| preset.name).collect();
+    if names.iter().any(|preset| of_game(preset)) {
+        names.retain(|preset| of_game(preset));
+    }
     let hint = format!("there are {}, and any file that ends in .toml", names.join(", "));
-    EngineError::unknown("preset", name, hint)
+    EngineError::unknown_of("preset", name, names, hint)
 }
 
 /// A value as a preset file writes it after its key, each part of a long list on a line of its own.

@@ -4,31 +4,63 @@ use spinney_game::record::{Record, RecordedMove};
 use spinney_game::{TextError, sgf};
 
 use crate::board::Board;
+use crate::erased::Resemblance;
 use crate::line::Line;
-use crate::registry;
+use crate::registry::{self, GameEntry};
 use crate::report::EngineError;
 
-/// Reads a record in any format that its game knows. Where the text does not tell the game, or
-/// must be of a certain one, say which.
+/// Marks the byte order of a text in files of some systems, and is no part of it.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Reads a record in any format that its game knows, of several the first. Where the text does not
+/// tell the game, or must be of a certain one, say which.
 pub fn read_record(text: &str, game: Option<&str>) -> Result<Record, EngineError> {
-    if let Some(game) = game {
-        let game = registry::game(game)?;
-        let record = game.records.read(text)?;
-        if record.game != game.name {
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    let wanted = game.map(registry::game).transpose()?;
+    let record = game_of_record(text, wanted)?.records.read(text)?;
+    must_be(wanted, record)
+}
+
+/// Reads every record of a text, at least one, each for itself: a mistake in one leaves the others.
+pub fn read_records(
+    text: &str,
+    game: Option<&str>,
+) -> Result<Vec<Result<Record, EngineError>>, EngineError> {
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    let wanted = game.map(registry::game).transpose()?;
+    let records = game_of_record(text, wanted)?.records.read_all(text);
+    Ok(records.into_iter().map(|read| must_be(wanted, read?)).collect())
+}
+
+/// The game whose reader a text is for. What is wrong with it is then said by that reader.
+fn game_of_record(
+    text: &str,
+    wanted: Option<&'static GameEntry>,
+) -> Result<&'static GameEntry, EngineError> {
+    if let Some(game) = wanted {
+        return Ok(game);
+    }
+    // Of games that share their records, the first one reads them for all.
+    let games = registry::games().iter().rev();
+    let most = games.max_by_key(|game| game.records.resembles(text));
+    most.filter(|game| game.records.resembles(text) > Resemblance::None).ok_or_else(|| {
+        let formats =
+            |game: &GameEntry| format!("{} ({})", game.title, game.record_formats.join(", "));
+        let games: Vec<_> = registry::games().iter().map(formats).collect();
+        let problem =
+            format!("not a record that is known: there are those of {}", games.join(", "));
+        TextError::word(text.trim(), problem).into()
+    })
+}
+
+fn must_be(wanted: Option<&GameEntry>, record: Record) -> Result<Record, EngineError> {
+    match wanted {
+        Some(game) if record.game != game.name => {
             let problem = format!("is of {}, not of {}", record.game, game.name);
-            return Err(TextError::at("the record", problem).into());
+            Err(TextError::at("the record", problem).into())
         }
-        return Ok(record);
+        _ => Ok(record),
     }
-    let mut problem = None;
-    for game in registry::games() {
-        match game.records.read(text) {
-            Ok(record) => return Ok(record),
-            // The games that people mostly have records of come first.
-            Err(error) => problem = problem.or(Some(error)),
-        }
-    }
-    Err(problem.expect("there are games").into())
 }
 
 /// The same for whoever has to mind what it takes: a record of more nodes than that is refused
@@ -60,6 +92,20 @@ pub fn write_record(record: &Record, format: &str) -> Result<String, EngineError
         return Err(EngineError::unknown("record format", format, hint));
     }
     Ok(game.records.write(record, format)?)
+}
+
+/// Writes several records to one text, which [`read_records`] takes apart again. They must be of one
+/// game.
+pub fn write_records<'a>(
+    records: impl IntoIterator<Item = &'a Record>,
+    format: &str,
+) -> Result<String, EngineError> {
+    let texts = records.into_iter().map(|record| write_record(record, format));
+    let texts: Vec<_> = texts
+        .map(|text| text.map(|text| text.trim_end().to_owned() + "\n"))
+        .collect::<Result<_, _>>()?;
+    // An empty line ends a game in every format.
+    Ok(texts.join("\n"))
 }
 
 /// The positions of a record's main line as text, one for every node, the root's first.

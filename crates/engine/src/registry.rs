@@ -155,7 +155,8 @@ pub fn games() -> &'static [GameEntry] {
 pub fn game(name: &str) -> Result<&'static GameEntry, EngineError> {
     games().iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).ok_or_else(|| {
         let names: Vec<_> = games().iter().map(|entry| entry.name).collect();
-        EngineError::unknown("game", name, format!("there are {}", names.join(", ")))
+        let hint = format!("there are {}", names.join(", "));
+        EngineError::unknown_of("game", name, names, hint)
     })
 }
 

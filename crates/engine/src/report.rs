@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use spinney_game::{Rng, TextError};
 
+use crate::nearest::nearest;
 use crate::preset::comment;
 
 /// What can go wrong between a front door and an engine.
@@ -35,6 +36,20 @@ impl EngineError {
     /// No such thing. A name from outside can be anything, so a long one is cut.
     pub(crate) fn unknown(what: &'static str, name: &str, hint: String) -> EngineError {
         EngineError::Unknown { what, name: name.chars().take(60).collect(), hint }
+    }
+
+    /// The same, with the one of those that there are that was probably meant.
+    pub(crate) fn unknown_of<'a>(
+        what: &'static str,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+        hint: String,
+    ) -> EngineError {
+        let hint = match nearest(name, known) {
+            Some(meant) => format!("did you mean {meant}? {hint}"),
+            None => hint,
+        };
+        EngineError::unknown(what, name, hint)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Whole turns, where a game's turn is several moves of one side.
 
 use spinney_arimaa::TurnCounts;
+use spinney_game::TextError;
 use spinney_game::host::Instant;
 use spinney_search::{Limits, Stop};
 
@@ -15,10 +16,11 @@ const FIRST_SHARE: f64 = 0.85;
 /// What each of the others gets.
 const NEXT_SHARE: f64 = 0.05;
 
-/// Plays several moves of the side to move, as one line has them; remarks between them, such as
-/// captures, are left out. An error changes nothing.
+/// Plays the moves of the side to move, as one line has them: one, or several where they are one
+/// turn. Remarks between them, such as captures, are left out. An error changes nothing.
 pub fn play_moves(line: &mut Line, text: &str) -> Result<(), EngineError> {
     let side = line.board().to_move().ok_or(EngineError::GameOver)?;
+    let seat = line.board().seat_to_move();
     let before = line.played().len();
     let turns = line.board().capabilities().turns;
     let is_remark = |word: &&str| turns.is_some_and(|turns| (turns.is_remark)(word));
@@ -26,7 +28,13 @@ pub fn play_moves(line: &mut Line, text: &str) -> Result<(), EngineError> {
     let result = match words.peek() {
         // The game knows best what is wrong with it.
         None => line.play(Some(side), text),
-        Some(_) => words.try_for_each(|word| line.play(Some(side), word)),
+        Some(_) => words.try_for_each(|word| {
+            // Where games let a side move out of turn, nobody means that by a second word.
+            if line.board().seat_to_move() != seat {
+                return Err(TextError::word(word, "the turn is over before it").into());
+            }
+            line.play(None, word)
+        }),
     };
     if result.is_err() {
         line.truncate(before);
@@ -142,10 +150,32 @@ fn choose_and_play(
 }
 
 /// A part of the limits.
-fn share(limits: &Limits, part: f64) -> Limits {
+pub(crate) fn share(limits: &Limits, part: f64) -> Limits {
     Limits {
         playouts: limits.playouts.map(|n| ((n as f64 * part) as u64).max(1)),
         move_time: limits.move_time.map(|time| time.mul_f64(part)),
         ..*limits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_moves_on_one_line_never_play_two_stones_of_one_colour() {
+        for start in ["hex 4x4", "y 4 swap-sides", "polyy 5,4"] {
+            let mut line = Line::new(Board::from_text(start).unwrap());
+            let names = line.board().legal_moves();
+            let error = play_moves(&mut line, &format!("{} {}", names[0], names[1])).unwrap_err();
+            assert!(error.to_string().contains("the turn is over"), "{error}");
+            assert_eq!(line.played().len(), 0, "an error changes nothing");
+            play_moves(&mut line, &names[0]).unwrap();
+        }
+        let start = "arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
+        let mut line = Line::new(Board::from_text(start).unwrap());
+        play_moves(&mut line, "Ee2n Ee3n").unwrap();
+        assert!(play_moves(&mut line, "Ee4n Ee5n ed7s").is_err());
+        assert_eq!(line.played().len(), 2);
     }
 }

@@ -1,8 +1,8 @@
 //! Records read, written, loaded into sessions and analysed.
 
 use spinney_engine::{
-    EngineError, Limits, Line, Stop, analysis, open, read_record, read_record_within, replay,
-    write_record,
+    Board, Candidate, EngineError, Limits, Line, Parameter, Player, Report, Rng, Stop, analysis,
+    open, read_record, read_record_within, replay, write_record,
 };
 
 /// Black has joined b1 and b2 to the top and has a bridge to the bottom: a3 or b3. White cuts at
@@ -14,6 +14,9 @@ use spinney_engine::{
 ///   . W .
 /// ```
 const BLUNDER: &str = "(;FF[4]GM[11]SZ[3];B[b1];W[a1];B[b2];W[b3];B[c1];W[a3];B[c2];W[c3])";
+
+/// Every move.
+const ALL: std::ops::RangeInclusive<usize> = 1..=usize::MAX;
 
 #[test]
 fn a_record_is_read_written_and_replayed() {
@@ -54,7 +57,8 @@ fn a_line_leads_to_any_move_of_a_record() {
 
     let mut other = open("y/random", Some("y 4"), &[]).unwrap();
     let limits = Limits::playouts(1);
-    let refused = analysis::game(&mut *other.player, &record, &limits, &Stop::new(), &mut |_| {});
+    let refused =
+        analysis::game(&mut *other.player, &record, &ALL, &limits, &Stop::new(), &mut |_| {});
     assert!(refused.unwrap_err().to_string().contains("is of hex"));
 }
 
@@ -66,6 +70,7 @@ fn analysis_finds_the_blunder() {
     let moves = analysis::game(
         &mut *session.player,
         &record,
+        &ALL,
         &Limits::playouts(2_000),
         &Stop::new(),
         &mut |_| told += 1,
@@ -92,7 +97,8 @@ fn a_swap_changes_names_but_not_seats() {
     let mut session = open("hex/best", None, &[]).unwrap();
     let limits = Limits::playouts(500);
     let moves =
-        analysis::game(&mut *session.player, &record, &limits, &Stop::new(), &mut |_| {}).unwrap();
+        analysis::game(&mut *session.player, &record, &ALL, &limits, &Stop::new(), &mut |_| {})
+            .unwrap();
     let seats: Vec<_> = moves.iter().map(|m| (m.seat, m.side)).collect();
     assert_eq!(seats, [(0, "black"), (1, "white"), (0, "white"), (1, "black")]);
 }
@@ -104,7 +110,106 @@ fn a_thrown_switch_ends_the_analysis() {
     let stop = Stop::new();
     stop.stop();
     let moves =
-        analysis::game(&mut *session.player, &record, &Limits::default(), &stop, &mut |_| {})
+        analysis::game(&mut *session.player, &record, &ALL, &Limits::default(), &stop, &mut |_| {})
             .unwrap();
     assert!(moves.is_empty());
+}
+
+/// Is sure of the first legal move of every position, and has hardly looked at the others.
+struct Sure;
+
+/// What it has seen of those.
+const GLANCE: f32 = 0.472;
+
+impl Player for Sure {
+    fn preset(&self) -> &str {
+        "sure"
+    }
+
+    fn think(
+        &mut self,
+        line: &Line,
+        _: &Limits,
+        _: &Stop,
+        _: &mut dyn FnMut(&Report),
+    ) -> Result<Report, EngineError> {
+        let candidate = |(i, text): (usize, String)| Candidate {
+            visits: if i == 0 { 1_000 } else { 1 },
+            win_rate: if i == 0 { 0.9 } else { GLANCE },
+            line: vec![text.clone()],
+            text,
+            ..Candidate::default()
+        };
+        let legal = line.board().legal_moves();
+        Ok(Report {
+            side: line.board().to_move().ok_or(EngineError::GameOver)?,
+            candidates: legal.into_iter().enumerate().map(candidate).collect(),
+            win_rate: 0.9,
+            ..Report::default()
+        })
+    }
+
+    fn parameters(&self) -> Vec<Parameter> {
+        Vec::new()
+    }
+
+    fn set_parameter(&mut self, _: &str, _: &str) -> Result<(), EngineError> {
+        Ok(())
+    }
+
+    fn clear(&mut self) {}
+}
+
+/// The record of a game in which the last legal move is always played.
+fn last_moves(start: &str, moves: usize) -> spinney_engine::record::Record {
+    let mut line = Line::new(Board::from_text(start).unwrap());
+    let mut rng = Rng::new(5, 0);
+    while line.played().len() < moves && line.board().outcome().is_none() {
+        match line.board().legal_moves().pop().filter(|_| !line.board().is_chance()) {
+            Some(text) => line.play(None, &text).unwrap(),
+            None => drop(line.roll(&mut rng).unwrap()),
+        }
+    }
+    line.record().unwrap()
+}
+
+#[test]
+fn a_move_that_a_search_has_hardly_looked_at_is_not_called_a_blunder_for_it() {
+    for (start, players) in [("tantrix red blue", 2), ("tantrix red yellow blue", 3)] {
+        let record = last_moves(start, 40);
+        let limits = Limits::playouts(1);
+        let moves =
+            analysis::game(&mut Sure, &record, &ALL, &limits, &Stop::new(), &mut |_| {}).unwrap();
+        assert_eq!(moves.len(), analysis::count(&record, &ALL).unwrap());
+        assert!(moves.iter().any(|m| m.played != m.best));
+        for m in &moves {
+            assert_ne!(m.win_rate_played, GLANCE, "{m:?}");
+            // Whoever is to move next has nine chances in ten, after any move.
+            assert!(m.loss < 1e-6, "{m:?}");
+            assert_eq!(m.players, players);
+        }
+        let turns: Vec<_> = moves.iter().map(|m| m.turn).collect();
+        assert_eq!(turns, (1..=moves.len()).collect::<Vec<_>>(), "draws are nobody's turns");
+    }
+}
+
+#[test]
+fn the_steps_of_a_turn_are_judged_together_and_noted_at_its_end() {
+    let start = "arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
+    let mut record =
+        read_record(&format!("{start}\n2g Ee2n Ee3n\n2s ed7s ed6s ed5s ed4n\n3g Ee4n\n"), None)
+            .unwrap();
+    let limits = Limits::playouts(1);
+    let moves =
+        analysis::game(&mut Sure, &record, &ALL, &limits, &Stop::new(), &mut |_| {}).unwrap();
+    let told: Vec<_> = moves.iter().map(|m| (m.label.as_str(), m.played.as_str())).collect();
+    assert_eq!(told, [("2g", "Ee2n Ee3n"), ("2s", "ed7s ed6s ed5s ed4n"), ("3g", "Ee4n")]);
+    assert_eq!(
+        moves.iter().map(|m| (m.first_move, m.moves)).collect::<Vec<_>>(),
+        [(1, 3), (4, 4), (8, 2)]
+    );
+    analysis::annotate(&mut record, &moves).unwrap();
+    let text = write_record(&record, "arimaa").unwrap();
+    assert!(text.contains("2g Ee2n Ee3n\n# gold "), "{text}");
+    assert_eq!(read_record(&text, None).unwrap().moves().count(), 9);
 }

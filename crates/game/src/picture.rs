@@ -120,11 +120,20 @@ pub struct Picture {
     pub frame: Vec<Segment>,
     /// Coordinates and other writing beside the board.
     pub labels: Vec<Label>,
+    /// Coordinates that only a drawing made of characters needs, where nobody can point at things.
+    pub coordinates: Vec<Label>,
     /// One line below the board: whose turn it is, or who has won.
     pub caption: String,
 }
 
 impl Picture {
+    /// Whether nobody could tell from the coordinates beside the board what its cells are called: they
+    /// are numbered one by one.
+    pub fn is_numbered(&self) -> bool {
+        let is_number = |name: &str| name.bytes().all(|b| b.is_ascii_digit());
+        !self.cells.is_empty() && self.cells.iter().all(|cell| is_number(&cell.name))
+    }
+
     /// The cell of that name.
     pub fn cell_mut(&mut self, name: &str) -> Option<&mut Cell> {
         self.cells.iter_mut().find(|cell| cell.name == name)

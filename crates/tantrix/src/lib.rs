@@ -40,6 +40,6 @@ pub use need::Need;
 pub use outlook::{Outlook, OutlookSettings};
 pub use playout::{PlayoutSettings, RandomGame};
 pub use position::Position;
-pub use record::{read_record, replay, write_record};
+pub use record::{looks_like_record, read_record, read_records, replay, write_record};
 pub use rules::Rules;
 pub use tile::{Colour, Shape, TILES, Tile};

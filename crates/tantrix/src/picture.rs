@@ -77,6 +77,7 @@ pub(crate) fn draw(position: &Position) -> Picture {
         }
         picture.tiles.push(tile);
     }
+    picture.coordinates = coordinates(position);
     draw_forced_spaces(position, &mut picture);
     draw_hands(position, &mut picture);
     picture
@@ -100,6 +101,26 @@ fn draw_tile(tile: Tile, orientation: u8, spot: Spot, bold: impl Fn(Colour) -> b
         links: links.collect(),
         mark: None,
     }
+}
+
+/// Columns above the tiles and rows to the left of them, as moves name them, and of the cells around.
+fn coordinates(position: &Position) -> Vec<Label> {
+    let cells = || position.laid().iter().map(|laid| laid.cell);
+    let (xs, ys) = (|| cells().map(Cell::x), || cells().map(Cell::y));
+    let (left, right) = (xs().min().unwrap_or(0) - 2, xs().max().unwrap_or(0) + 2);
+    let (top, bottom) = (ys().min().unwrap_or(0) - 1, ys().max().unwrap_or(0) + 1);
+    if position.laid().is_empty() {
+        return Vec::new();
+    }
+    let label = |text: String, grid| Label { text, at: (0.0, 0.0), grid, colour: Ink::Board };
+    let above = GRID_ROWS * top - 2;
+    // The last digit of a column stands above that of a tile's number.
+    let column = |x: i32| {
+        let text = format!("{x:>3}");
+        label(text, (above, GRID_COLUMNS * x - 1))
+    };
+    let row = |y: i32| label(format!("{y:>3}"), (GRID_ROWS * y, GRID_COLUMNS * left - 6));
+    (left..=right).map(column).chain((top..=bottom).map(row)).collect()
 }
 
 /// Forced spaces, with a note of who could fill them.
@@ -211,14 +232,17 @@ mod tests {
     #[test]
     fn the_table_is_drawn_with_its_best_lines_and_the_hands_below() {
         let picture = Position::from_text(TABLE).unwrap().picture();
-        // Large letters are the links of the best lines.
+        // Large letters are the links of the best lines; a move to the right of tile 19 is @2,0.
         let drawn = "\
-y  B    r  r
-                          r 12 y  y 11 B
-                           r  BB  BB  yy  R
-                              y 55 g  g 19 R
-                               g  y    y  g
+-5  -4  -3  -2  -1   0   1   2
 
+               -2
+                           y  B    r  r
+               -1         r 12 y  y 11 B
+                           r  BB  BB  yy  R
+                0             y 55 g  g 19 R
+                               g  y    y  g
+                1
                b  r    r  b    b  r    r  g    g  y    y  g
 red 1         r  4 y  b  9 y  b 28 r  y 33 g  r 35 g  b 47 g
                y  b    y  r    g  g    r  y    y  r    b  y
@@ -228,7 +252,7 @@ blue 3        b  5 y  y 20 r  g 23 y  g 32 g  y 49 b  g 51 g
                b  r    g  y    r  r    r  y    y  g    b  y
 red to move, 40 in the bag
 ";
-        assert_eq!(picture.to_text(false), format!("{}{drawn}", " ".repeat(27)));
+        assert_eq!(picture.to_text(false), format!("{}{drawn}", " ".repeat(20)));
         assert_eq!(picture.tiles.len(), 4 + 12);
         let svg = picture.to_svg();
         assert_eq!(svg.matches("<polygon class=\"tile").count(), 16);

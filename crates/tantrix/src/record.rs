@@ -14,8 +14,9 @@
 //! ```
 //!
 //! After the heading, a line is a player with what they did: `+33` drew tile 33 from the bag,
-//! `17.0@0,0` laid tile 17 unturned on the cell 0,0, `2.5s` took that long. What follows `#` is a
-//! comment on the line. `Numbering: client` says that tiles are numbered and turned as in the
+//! `17.0@0,0` laid tile 17 unturned on the cell 0,0, `2.5s` took that long, `resign` gave up. What
+//! follows `#` is a comment on the line, and a line of its own goes on with it; before the first
+//! move it is a comment on the game. Another `Game:` begins another game. `Numbering: client` says that tiles are numbered and turned as in the
 //! first online client. A tile may also be written by its colours, clockwise from the north-east:
 //! `+BGRGRB`, and as it lies `BGRGRB@4,-2`. The first tile may lie anywhere and anyhow: the table has no north, so the
 //! game is moved and turned until that tile lies unturned at the origin.
@@ -31,22 +32,64 @@ use crate::tile::Tile;
 
 /// The name of chance in records.
 const CHANCE: &str = "chance";
-/// How a player may end a game without a move.
-const GIVING_UP: [&str; 2] = ["resign", "forfeit"];
 /// Seconds that a move took, in a node's properties.
 const SECONDS: &str = "seconds";
 /// Lines that no game needs.
 const MOST_LINES: usize = 10_000;
 
-/// Reads a record. An error names the line and what is wrong there.
+/// Words that are no moves and end a game.
+const ENDS: [&str; 2] = ["resign", "forfeit"];
+/// The heading that a game begins with.
+const GAME: &str = "game";
+
+/// Reads a record, of several the first. An error names the line and what is wrong there.
 pub fn read_record(text: &str) -> Result<Record, TextError> {
-    let mut reader = Reader::default();
-    for (number, line) in text.lines().enumerate() {
-        let number = number + 1;
-        if number > MOST_LINES {
-            return Err(TextError::at(format_args!("line {number}"), "no game is as long"));
+    read_lines(games(text).first().map_or(&[], Vec::as_slice))
+}
+
+/// Reads every record of a text, at least one, each for itself: a mistake in one leaves the others.
+pub fn read_records(text: &str) -> Vec<Result<Record, TextError>> {
+    games(text).iter().map(|lines| read_lines(lines)).collect()
+}
+
+/// Whether a text looks like a record, right or wrong: its first line that is no comment says which
+/// game it is.
+pub fn looks_like_record(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !without_comment(line).is_empty());
+    lines.next().is_some_and(begins_game)
+}
+
+fn without_comment(line: &str) -> &str {
+    line.split('#').next().unwrap_or("").trim()
+}
+
+fn begins_game(line: &str) -> bool {
+    let heading = without_comment(line).split_once(':');
+    heading.is_some_and(|(key, _)| key.trim().eq_ignore_ascii_case(GAME))
+}
+
+/// The lines of each game of a text with their numbers, from 1.
+fn games(text: &str) -> Vec<Vec<(usize, &str)>> {
+    let mut games = vec![Vec::new()];
+    let mut has_begun = false;
+    for (i, line) in text.lines().enumerate() {
+        if begins_game(line) && std::mem::replace(&mut has_begun, true) {
+            games.push(Vec::new());
         }
-        reader.read(line).map_err(|e| e.within(format_args!("line {number}")))?;
+        games.last_mut().expect("there is one").push((i + 1, line));
+    }
+    games
+}
+
+fn read_lines(lines: &[(usize, &str)]) -> Result<Record, TextError> {
+    let mut reader = Reader::default();
+    for (i, &(number, line)) in lines.iter().enumerate() {
+        let read = if i < MOST_LINES {
+            reader.read(line)
+        } else {
+            Err(TextError::at("the record", "no game is as long"))
+        };
+        read.map_err(|e| e.within(format_args!("line {number}")))?;
     }
     reader.finish()
 }
@@ -60,6 +103,8 @@ struct Reader {
     view: Option<View>,
     /// Whether moves have begun.
     playing: bool,
+    /// What was said before.
+    comment: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Default)]
@@ -76,6 +121,7 @@ impl Reader {
             None => (line.trim(), ""),
         };
         if line.is_empty() {
+            self.say(comment);
             return Ok(());
         }
         match line.split_once(':') {
@@ -87,11 +133,20 @@ impl Reader {
         }
     }
 
+    /// Adds a comment to what was said of the last move, or of the game.
+    fn say(&mut self, comment: &str) {
+        let said = match (&mut self.record, self.at) {
+            (Some(record), Some(at)) => &mut record.tree[at].comment,
+            _ => &mut self.comment,
+        };
+        if !said.is_empty() && !comment.is_empty() {
+            said.push('\n');
+        }
+        said.push_str(comment);
+    }
+
     fn read_heading(&mut self, key: &str, value: &str) -> Result<(), TextError> {
-        if key.eq_ignore_ascii_case("game") {
-            if self.record.is_some() {
-                return Err(TextError::word(key, "is there twice"));
-            }
+        if key.eq_ignore_ascii_case(GAME) {
             let position = Position::from_text(value)?;
             let mut record = Record::new("tantrix", position.text());
             record.players = vec![String::new(); position.players()];
@@ -132,9 +187,7 @@ impl Reader {
         for word in words {
             self.read_move(player, word)?;
         }
-        if let (Some(record), Some(at), false) = (&mut self.record, self.at, comment.is_empty()) {
-            record.tree[at].comment = comment.to_owned();
-        }
+        self.say(comment);
         Ok(())
     }
 
@@ -143,17 +196,16 @@ impl Reader {
             return Err(TextError::word(word, "no game has begun"));
         };
         if let Some(seconds) = word.strip_suffix('s') {
-            let good = seconds.parse().is_ok_and(|s: f64| s.is_finite() && s >= 0.0);
-            let Some(at) = self.at.filter(|_| good) else {
+            let Some(at) = self.at.filter(|_| is_time(seconds)) else {
                 return Err(TextError::word(word, "a time is written after a move: 2.5s"));
             };
             record.tree[at].properties.set(SECONDS, seconds);
             return Ok(());
         }
-        if GIVING_UP.contains(&word) {
-            let (at, side) = (self.at.unwrap_or(NodeId::ROOT), position.side_name(player));
-            let next = record.play(at, side, word).map_err(|e| TextError::word(word, e))?;
-            self.at = Some(next);
+        if ENDS.contains(&word) {
+            let at = self.at.unwrap_or(NodeId::ROOT);
+            let end = record.play(at, position.side_name(player), word);
+            self.at = Some(end.map_err(|e| TextError::word(word, e))?);
             return Ok(());
         }
         let (side, text) = if let Some(tile) = word.strip_prefix('+') {
@@ -196,8 +248,15 @@ impl Reader {
 
     fn finish(self) -> Result<Record, TextError> {
         let problem = "a record of Tantrix starts with \"Game: tantrix\"";
-        self.record.ok_or_else(|| TextError::at("the record", problem))
+        let mut record = self.record.ok_or_else(|| TextError::at("the record", problem))?;
+        record.tree[NodeId::ROOT].comment = self.comment;
+        Ok(record)
     }
+}
+
+/// Whether a text is a number of seconds.
+fn is_time(text: &str) -> bool {
+    text.parse().is_ok_and(|seconds: f64| seconds.is_finite() && seconds >= 0.0)
 }
 
 /// A placement as the record sees it, wherever its table has the origin.
@@ -280,12 +339,30 @@ pub fn write_record(record: &Record) -> Result<String, TextError> {
     heading("Event", &record.event);
     heading("Date", &record.date);
     heading("Result", &record.result);
-    for (key, values) in record.properties.iter() {
+    for (key, values) in record.properties.iter().filter(|(key, _)| is_free(key, &positions[0])) {
         heading(key, &values.join(" "));
+    }
+    for line in comment_lines(&record.tree[NodeId::ROOT].comment) {
+        let _ = writeln!(text, "# {line}");
     }
     text.push('\n');
     write_moves(record, &positions, &mut text);
     Ok(text)
+}
+
+/// Whether a heading of that name can be told from all others when it is read again.
+fn is_free(key: &str, position: &Position) -> bool {
+    let is_word = key.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '));
+    let taken = [GAME, "event", "date", "result", "numbering"];
+    is_word
+        && !key.trim().is_empty()
+        && !taken.contains(&key.trim().to_ascii_lowercase().as_str())
+        && player_named(position, key.trim()).is_err()
+}
+
+/// A comment as it will be read again: lines that say something, without blanks around them.
+fn comment_lines(comment: &str) -> impl Iterator<Item = String> {
+    comment.split('\n').map(one_line).filter(|line| !line.is_empty())
 }
 
 /// A text as it will be read again: on one line, without blanks around it.
@@ -300,13 +377,11 @@ fn write_moves(record: &Record, positions: &[Position], text: &mut String) {
     let nodes = record.tree.main_line().map(|id| &record.tree[id]);
     for (node, before) in nodes.skip(1).zip(positions) {
         let Node { played: Some(played), comment, properties, .. } = node else { continue };
-        let gives_up = GIVING_UP.contains(&played.text.as_str());
-        let actor = match gives_up {
-            true => player_named(before, &played.side).ok(),
-            false => before.drawing().or(before.actor().player()),
-        };
-        let Some(player) = actor else { continue };
-        let draws = !gives_up && before.drawing().is_some();
+        let actor = before.drawing().or(before.actor().player());
+        let is_end = ENDS.contains(&played.text.as_str());
+        let loser = || player_named(before, &played.side).ok();
+        let Some(player) = (if is_end { loser() } else { actor }) else { continue };
+        let draws = !is_end && before.drawing().is_some();
         if line_of != Some(player) || !draws {
             if line_of.is_some() {
                 text.push('\n');
@@ -316,15 +391,17 @@ fn write_moves(record: &Record, positions: &[Position], text: &mut String) {
         }
         text.push_str(if draws { " +" } else { " " });
         text.push_str(&played.text);
-        if let Some(seconds) = properties.get(SECONDS) {
+        if let Some(seconds) = properties.get(SECONDS).filter(|text| is_time(text)) {
             // Writing to a string cannot fail.
             let _ = write!(text, " {seconds}s");
         }
-        let comment = one_line(comment);
-        if !comment.is_empty() {
-            let _ = write!(text, " # {comment}");
-            text.push('\n');
+        let mut lines = comment_lines(comment).peekable();
+        if lines.peek().is_some() {
+            text.push(' ');
             line_of = None;
+        }
+        for line in lines {
+            let _ = writeln!(text, "# {line}");
         }
     }
     if line_of.is_some() {
@@ -342,7 +419,7 @@ pub fn replay(record: &Record) -> Result<Vec<Position>, TextError> {
         if let Some(RecordedMove { side, text }) = &record.tree[id].played {
             moves += 1;
             let place = format_args!("move {moves}");
-            let ends = GIVING_UP.contains(&text.as_str());
+            let ends = ENDS.contains(&text.as_str());
             if side != CHANCE {
                 let player = player_named(&position, side).map_err(|e| e.within(place))?;
                 if !ends && position.actor() != Actor::Player(player) {

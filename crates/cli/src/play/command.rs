@@ -19,31 +19,53 @@ pub(super) enum Command {
     Level(String),
     Board,
     Moves,
+    /// With what they begin with.
+    Legal(String),
     Help,
     Quit,
     /// Whatever is no command is a move.
     Move(String),
 }
 
-/// What `help` lists, besides how moves are written.
-const MEANINGS: [(&str, &str); 12] = [
-    ("swap", "take over the first move (only as the second player, in reply to it)"),
-    ("undo", "take your last move back, and the engine's reply"),
-    ("hint", "see what the engine would play"),
-    ("go", "let the engine move for you"),
-    ("level N", "play on against a weaker (1) or stronger (10) engine"),
-    ("resign", "give up"),
-    ("save FILE", "save the game as SGF; save! FILE replaces a file"),
-    ("load FILE", "go on with a saved game (SGF, or a HexWorld or trmph link)"),
-    ("new", "start again; new 13 white level 5 starts another game"),
-    ("board", "draw the board"),
-    ("moves", "list the moves so far"),
-    ("quit", "leave; so do Ctrl-C and the end of the input"),
-];
+/// What `help` says differently from game to game.
+pub(super) struct Words {
+    /// Whether the second player may swap.
+    pub(super) swaps: bool,
+    /// The formats that records are written in, the usual one first.
+    pub(super) formats: &'static [&'static str],
+    /// What somebody could type to have another game.
+    pub(super) example: String,
+}
+
+/// Every command with its meaning.
+fn meanings(words: &Words) -> Vec<(&'static str, String)> {
+    let usual = words.formats.first().copied().unwrap_or("text");
+    let mut meanings: Vec<(&str, String)> = Vec::new();
+    if words.swaps {
+        let swap = "take over the first move (only as the second player, in reply to it)";
+        meanings.push(("swap", swap.into()));
+    }
+    meanings.extend([
+        ("undo", "take your last move back, and the engine's reply".into()),
+        ("hint", "see what the engine would play".into()),
+        ("legal", "list the legal moves; legal 1 lists those that begin with 1".into()),
+        ("go", "let the engine move for you".into()),
+        ("level N", "play on against a weaker (1) or stronger (10) engine".into()),
+        ("resign", "give up".into()),
+        ("save FILE", format!("save the game ({usual}); save! FILE replaces a file")),
+        ("load FILE", format!("go on with a saved game ({})", words.formats.join(", "))),
+        ("new", format!("start again; new {} starts another game", words.example)),
+        ("board", "draw the board".into()),
+        ("moves", "list the moves so far".into()),
+        ("quit", "leave; so do Ctrl-C and the end of the input".into()),
+    ]);
+    meanings
+}
 
 /// Every command with its meaning, one a line.
-pub(super) fn help() -> String {
-    MEANINGS.map(|(command, meaning)| format!("  {command:11}{meaning}\n")).concat()
+pub(super) fn help(words: &Words) -> String {
+    let line = |(command, meaning)| format!("  {command:11}{meaning}\n");
+    meanings(words).into_iter().map(line).collect()
 }
 
 impl Command {
@@ -53,7 +75,7 @@ impl Command {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         let file = || match rest {
-            "" => Err(format!("name a file: {word} game.sgf")),
+            "" => Err(format!("name a file: {word} FILE")),
             name => Ok(name.to_owned()),
         };
         let command = match word.to_ascii_lowercase().as_str() {
@@ -61,6 +83,7 @@ impl Command {
             "save!" => return Ok(Command::Save { path: file()?, replace: true }),
             "load" => return Ok(Command::Load(file()?)),
             "new" => return Ok(Command::New(rest.to_owned())),
+            "legal" => return Ok(Command::Legal(rest.to_owned())),
             "level" => return Ok(Command::Level(rest.to_owned())),
             "" => Command::Nothing,
             "undo" | "u" => Command::Undo,
@@ -97,7 +120,7 @@ mod tests {
     fn a_file_name_may_have_blanks_and_must_be_there() {
         let save = Command::Save { path: "my game.sgf".into(), replace: true };
         assert_eq!(Command::parse("save! my game.sgf"), Ok(save));
-        assert_eq!(Command::parse("load"), Err("name a file: load game.sgf".into()));
+        assert_eq!(Command::parse("load"), Err("name a file: load FILE".into()));
     }
 
     #[test]
@@ -108,10 +131,14 @@ mod tests {
 
     #[test]
     fn whatever_the_help_lists_is_understood() {
-        for (command, _) in MEANINGS {
+        let words = Words { swaps: true, formats: &["sgf"], example: "13 white level 5".into() };
+        for (command, _) in meanings(&words) {
             let line = command.replace("FILE", "game.sgf");
             let is_move = matches!(Command::parse(&line), Ok(Command::Move(_)) | Err(_));
             assert_eq!(is_move, line == "swap", "{line}");
         }
+        let words = Words { swaps: false, formats: &["txt"], example: String::new() };
+        let help = help(&words);
+        assert!(!help.contains("swap") && help.contains("(txt)"), "{help}");
     }
 }

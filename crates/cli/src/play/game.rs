@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use spinney_engine::record::Record;
-use spinney_engine::{CellMark, Line, Played, Rng, Session};
+use spinney_engine::{CellMark, Line, Picture, Played, Report, Rng, Session, Swap};
 
-use super::Side;
-use super::command::{self, Command};
+use super::command::{self, Command, Words};
 use super::input::Input;
 use super::setup::Setup;
+use super::side::Side;
 use super::thinking::{self, percent};
 use crate::output;
 use crate::source::{self, Source};
@@ -136,9 +136,15 @@ impl<'a> TerminalGame<'a> {
             }
             Command::Board => self.show_board(),
             Command::Moves => Ok(output::print(&self.moves())?),
+            Command::Legal(beginning) => Ok(output::print(&self.legal_moves(&beginning))?),
             Command::Help => {
                 let notation = self.setup.game.notation;
-                Ok(output::print(&format!("Moves: {notation}.\n{}", command::help()))?)
+                let words = Words {
+                    swaps: self.session.board().setup().swap != Swap::Off,
+                    formats: self.setup.game.record_formats,
+                    example: self.setup.example(),
+                };
+                Ok(output::print(&format!("Moves: {notation}.\n{}", command::help(&words)))?)
             }
         }
     }
@@ -157,30 +163,53 @@ impl<'a> TerminalGame<'a> {
             bail!("the game is over: new starts another one");
         }
         let sides = self.session.board().sides();
-        let limits = spinney_engine::move_limits(&self.session.line, &self.setup.limits());
-        let mut report = thinking::think(&mut self.session, &limits, self.input.stop())?;
-        if self.setup.limits.is_none() {
-            report.blunder(self.setup.level.blunder_rate(), &mut self.dice);
-        }
+        let from = self.session.line.played().len();
+        let report = self.think_and_play(true)?;
         if self.input.stop().is_stopped() {
             return Ok(());
         }
         if report.resign {
             return self.resign();
         }
+        // Where a turn is several moves, it is one to people.
+        let seat = self.seat(report.side);
+        while self.session.board().capabilities().turns.is_some()
+            && self.session.board().seat_to_move() == seat
+        {
+            self.think_and_play(false)?;
+            if self.input.stop().is_stopped() {
+                self.session.line.truncate(from);
+                return Ok(());
+            }
+        }
+        let played = spinney_engine::turn_text(&self.session.line, from);
+        let verdict = thinking::verdict(&report);
+        output::print(&format!("\n{} plays {played} ({verdict})\n", report.side))?;
+        self.after_move(&sides)
+    }
+
+    /// Lets the engine make a move, unless it may and would rather resign, or is told to stop.
+    fn think_and_play(&mut self, may_resign: bool) -> anyhow::Result<Report> {
+        let limits = spinney_engine::move_limits(&self.session.line, &self.setup.limits());
+        let mut report = thinking::think(&mut self.session, &limits, self.input.stop())?;
+        if self.setup.limits.is_none() {
+            report.blunder(self.setup.level.blunder_rate(), &mut self.dice);
+        }
+        if self.input.stop().is_stopped() || may_resign && report.resign {
+            return Ok(report);
+        }
         let Some(best) = report.best() else { bail!("the engine has found no move") };
         self.session.line.play(None, &best.text)?;
-        let verdict = thinking::verdict(&report);
-        output::print(&format!("\n{} plays {} ({verdict})\n", report.side, best.text))?;
-        self.after_move(&sides)
+        Ok(report)
     }
 
     /// Lets chance act until somebody is to move.
     fn roll(&mut self) -> anyhow::Result<()> {
+        let mut drawn = Vec::new();
         while matches!(self.turn(), Turn::Chance) {
-            let drawn = self.session.line.roll(&mut self.dice)?;
-            output::print(&format!("chance: {}\n", drawn.text))?;
+            drawn.push(self.session.line.roll(&mut self.dice)?.text.clone());
         }
+        output::print(&format!("chance: {}\n", drawn.join(" ")))?;
         let sides = self.session.board().sides();
         self.after_move(&sides)
     }
@@ -190,7 +219,7 @@ impl<'a> TerminalGame<'a> {
         self.unsaved = true;
         // Where the engine is about to reply, one drawing of both moves is enough.
         let turn = self.turn();
-        let more_to_come = matches!(turn, Turn::Engine) && self.setup.side != Side::None
+        let more_to_come = matches!(turn, Turn::Engine) && self.setup.side != Side::Nobody
             || matches!(turn, Turn::Chance);
         if !more_to_come {
             self.show_board()?;
@@ -207,12 +236,13 @@ impl<'a> TerminalGame<'a> {
     fn announce_end(&self) -> anyhow::Result<()> {
         let Turn::Over = self.turn() else { return Ok(()) };
         let winner = match self.resigned {
-            Some(loser) => self.session.board().sides().into_iter().find(|&side| side != loser),
+            Some(loser) => self.opponent(loser),
             None => self.session.board().outcome().and_then(|outcome| outcome.winner),
         };
         let is_person = |side| self.seat(side).is_some_and(|seat| self.setup.side.has(seat));
         let several = (0..self.session.board().sides().len()).all(|seat| self.setup.side.has(seat));
         let news = match winner {
+            None if self.resigned.is_some() => "The game is broken off.".to_owned(),
             None => "The game is drawn.".to_owned(),
             Some(side) if is_person(side) && !several => format!("You win with {side}!"),
             Some(side) => format!("The winner is {side}."),
@@ -221,6 +251,12 @@ impl<'a> TerminalGame<'a> {
             "{news} Now: save FILE, new for another game, undo to go back, or quit.\n"
         ))?;
         Ok(())
+    }
+
+    /// Who wins where a side gives up; nobody in particular among more than two.
+    fn opponent(&self, loser: &str) -> Option<&'static str> {
+        let sides = self.session.board().sides();
+        sides.iter().copied().find(|&side| side != loser).filter(|_| sides.len() == 2)
     }
 
     fn resign(&mut self) -> anyhow::Result<()> {
@@ -267,7 +303,7 @@ impl<'a> TerminalGame<'a> {
             };
             hints.push(format!("{} ({worth})", candidate.text));
         }
-        output::print(&picture.to_text(output::colour()))?;
+        output::print(&drawn(&picture))?;
         Ok(output::print(&format!("hint: {}\n", hints.join(", or ")))?)
     }
 
@@ -291,7 +327,7 @@ impl<'a> TerminalGame<'a> {
         let mut session = setup.open()?;
         session.go_on_from(Line::of_record(&record, None)?);
         (self.setup, self.session) = (setup, session);
-        self.resigned = None;
+        self.resigned = self.loser(&record.result);
         self.unsaved = false;
         self.show_board()?;
         self.announce_end()
@@ -343,7 +379,10 @@ impl<'a> TerminalGame<'a> {
     fn write(&self, path: &Path) -> anyhow::Result<()> {
         source::write(
             path,
-            &spinney_engine::write_record(&self.record()?, self.setup.game.record_formats[0])?,
+            &spinney_engine::write_record(
+                &self.record()?,
+                source::format_of(path, self.setup.game),
+            )?,
         )
     }
 
@@ -356,19 +395,37 @@ impl<'a> TerminalGame<'a> {
             .collect();
         let initial = |side: &str| side[..1].to_ascii_uppercase();
         if let Some(loser) = self.resigned {
-            let winner = session.board().sides().into_iter().find(|&side| side != loser);
-            record.result = winner.map(|side| initial(side) + "+Resign").unwrap_or_default();
+            let winner = self.opponent(loser);
+            record.result = winner.map_or("Void".to_owned(), |side| initial(side) + "+Resign");
         } else if let Some(outcome) = session.board().outcome() {
             record.result = outcome.winner.map_or("0".to_owned(), |side| initial(side) + "+");
         }
         Ok(record)
     }
 
+    /// Who has resigned by what a record says, where the game is not over anyway.
+    fn loser(&self, result: &str) -> Option<&'static str> {
+        let board = self.session.board();
+        let winner = result.strip_suffix("+Resign")?;
+        let sides = board.sides();
+        let has_won = |side: &str| side.get(..1).is_some_and(|s| s.eq_ignore_ascii_case(winner));
+        let loser = sides.iter().copied().find(|side| !has_won(side))?;
+        (sides.len() == 2 && sides.iter().any(|side| has_won(side)) && board.outcome().is_none())
+            .then_some(loser)
+    }
+
     fn show_board(&self) -> anyhow::Result<()> {
-        Ok(output::print(&format!(
-            "\n{}",
-            self.session.board().picture().to_text(output::colour())
-        ))?)
+        Ok(output::print(&format!("\n{}", drawn(&self.session.board().picture())))?)
+    }
+
+    fn legal_moves(&self, beginning: &str) -> String {
+        let legal = self.session.board().legal_moves();
+        let legal: Vec<_> =
+            legal.iter().filter(|text| text.starts_with(beginning)).map(String::as_str).collect();
+        match legal.len() {
+            0 => "no legal move\n".to_owned(),
+            count => output::hanging(&format!("{count} legal: "), &legal.join(" "), " "),
+        }
     }
 
     fn moves(&self) -> String {
@@ -379,5 +436,14 @@ impl<'a> TerminalGame<'a> {
         let listed: Vec<_> =
             played.enumerate().map(|(i, m)| format!("{}. {}", i + 1, m.text)).collect();
         listed.chunks(10).map(|line| line.join("  ") + "\n").collect()
+    }
+}
+
+/// A board as people need it to name moves.
+fn drawn(picture: &Picture) -> String {
+    if picture.is_numbered() {
+        picture.to_text_with_names(output::colour())
+    } else {
+        picture.to_text(output::colour())
     }
 }

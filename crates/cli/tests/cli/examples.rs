@@ -152,6 +152,8 @@ fn workplace(game: &str) -> TempDir {
         prints(["play", game].into_iter().chain(players).chain(["--save", path(&file)]));
     };
     random("hex", "game.sgf");
+    let one = fs::read_to_string(file("game.sgf")).unwrap();
+    fs::write(file("games.sgf"), format!("{one}\n{one}")).unwrap();
     random(game, "game.txt");
     fs::write(file("mine.toml"), prints(["preset", "show", "hex/best"])).unwrap();
     let cup = "position = \"hex 4x4\"\ngames = 2\ntime = { playouts = 20 }\n\

@@ -214,3 +214,91 @@ fn a_record_that_cannot_be_written_does_not_end_the_game() {
     assert_eq!(screen.matches("the game is not saved any more").count(), 1, "{screen}");
     assert!(screen.contains("1. a1"), "{screen}");
 }
+
+#[test]
+fn two_moves_on_one_line_are_not_two_stones_of_one_colour() {
+    let arguments = ["play", "hex", "--size", "4", "--side", "both"];
+    let screen = text(&spinney(arguments, "a1 b2\nmoves\nquit\n").stdout);
+    assert!(screen.contains("\"b2\": the turn is over before it"), "{screen}");
+    assert!(screen.contains("no move yet"), "{screen}");
+}
+
+#[test]
+fn every_cell_of_a_numbered_board_can_be_named_from_its_drawing() {
+    for (game, size, last) in [("y", "bent-27", 27), ("polyy", "5,4", 31), ("polyy", "7,5", 71)] {
+        let screen = text(&spinney(["play", game, "--size", size, "--side", "both"], "").stdout);
+        let numbers: Vec<u32> = screen.split_whitespace().filter_map(|w| w.parse().ok()).collect();
+        for cell in 1..=last {
+            assert!(numbers.contains(&cell), "{cell} of {game} {size}: {screen}");
+        }
+    }
+}
+
+#[test]
+fn tiles_are_laid_with_coordinates_to_see_and_legal_moves_to_choose_from() {
+    let screen =
+        text(&spinney(["play", "tantrix", "--side", "both"], "legal\nhelp\nquit\n").stdout);
+    let first = screen.split(" legal: ").nth(1).unwrap().split_whitespace().next().unwrap();
+    assert!(first.ends_with(".0@0,0"), "{screen}");
+    assert!(screen.contains("(txt)") && !screen.contains("SGF"), "{screen}");
+    assert!(!screen.contains("swap"), "there is no swap in this game: {screen}");
+    let start = "tantrix red blue hands 4,9,28,33,35,47 5,20,23,32,49,51 table 19.0@0,0 turn blue";
+    let screen = text(&spinney(["play", start, "--side", "both"], "quit\n").stdout);
+    assert!(screen.contains("-2  -1   0   1   2\n"), "{screen}");
+}
+
+#[test]
+fn sides_and_players_are_set_up_by_the_names_that_a_game_has() {
+    let script = "red yellow blue\nyellow\nblack\nquit\n";
+    let screen = text(&spinney(["play", "tantrix"], script).stdout);
+    assert!(screen.contains("board  red blue\n  you    red, moving first"), "{screen}");
+    assert!(screen.contains("board  red yellow blue\n  you    yellow, moving second"), "{screen}");
+    assert!(
+        screen.contains("\"black\" is not a size, a side (red, yellow, blue, both"),
+        "{screen}"
+    );
+    let screen = text(&spinney(["play", "arimaa"], "silver\nquit\n").stdout);
+    assert!(screen.contains("you    gold, moving first"), "{screen}");
+    assert!(screen.contains("you    silver, moving second"), "{screen}");
+    assert!(!screen.contains("black"), "{screen}");
+    let output = spinney(["play", "hex", "--side", "gold"], "");
+    assert!(text(&output.stderr).contains("there are black, white, both and none"));
+}
+
+#[test]
+fn a_position_can_be_named_where_a_game_is() {
+    let screen = text(&spinney(["play", "tantrix red yellow blue"], "quit\n").stdout);
+    assert!(screen.contains("red> "), "{screen}");
+    let screen = text(&spinney(["play", "hex 4x4; black a1; white b2"], "quit\n").stdout);
+    assert!(screen.contains("1 ● · · ·"), "{screen}");
+}
+
+#[test]
+fn the_engine_sets_up_and_moves_by_whole_turns() {
+    let arguments = ["play", "arimaa", "--side", "silver", "--playouts", "20"];
+    let screen = text(&spinney(arguments, "quit\n").stdout);
+    assert_eq!(screen.matches("gold plays ").count(), 1, "{screen}");
+    let turn = screen.split("gold plays ").nth(1).unwrap().split(" (").next().unwrap();
+    assert_eq!(turn.split_whitespace().count(), 16, "{screen}");
+}
+
+#[test]
+fn a_game_saved_in_the_middle_of_a_turn_or_given_up_is_all_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.txt");
+    let file = path(&file);
+    let start = "arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
+    let script = format!("Ee2n Ee3n\nsave {file}\nload {file}\nmoves\nresign\nsave {file}\nquit\n");
+    let screen = text(&spinney(["play", start, "--side", "both"], &script).stdout);
+    assert!(screen.contains("1. Ee2n  2. Ee3n"), "{screen}");
+    let record = std::fs::read_to_string(file).unwrap();
+    assert!(record.contains("2g Ee2n Ee3n ...\n"), "{record}");
+    assert!(
+        record.contains("# Gold: Person\n") && record.contains("# Result: S+Resign"),
+        "{record}"
+    );
+    let screen = text(
+        &spinney(["play", "arimaa", "--side", "both"], &format!("load {file}\nquit\n")).stdout,
+    );
+    assert!(screen.contains("The winner is silver."), "{screen}");
+}

@@ -102,3 +102,125 @@ fn colours_can_be_asked_for() {
     let coloured = prints(["show", "hex 3x3; black b2", "--color", "always"]);
     assert!(coloured.contains("\u{1b}[1;31m●"), "{coloured:?}");
 }
+
+#[test]
+fn of_several_games_the_chosen_one_is_shown_and_nobody_is_left_in_doubt() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sgf");
+    std::fs::write(&file, format!("{LOST}\n\n(;GM[11]SZ[4];B[a1])\n\n(;GM[Y]SZ[3];B[z9])"))
+        .unwrap();
+    let file = path(&file);
+    let output = spinney(["show", file], "");
+    assert!(text(&output.stdout).contains("Ann"), "the first one");
+    assert!(text(&output.stderr).contains("the first of 3 games"), "{}", text(&output.stderr));
+    assert!(prints(["show", file, "--game", "2"]).contains("1 of 1: black a1"));
+    let broken = text(&spinney(["show", file, "--game", "3"], "").stderr);
+    assert!(broken.contains("game 3: line 5, column") && broken.contains("z9"), "{broken}");
+    let beyond = text(&spinney(["show", file, "--game", "4"], "").stderr);
+    assert!(beyond.contains("has 3 games"), "{beyond}");
+}
+
+#[test]
+fn a_mistake_in_a_record_is_told_with_its_line_and_reason() {
+    for (record, problem) in [
+        ("\u{feff}Game: tantrix red blue\n\nred +99\n", "line 3: "),
+        ("\u{feff}arimaa\n# Gold: Ann\n1g Ra1 Zb1\n", "line 3: "),
+    ] {
+        let error = text(&spinney(["show", "-"], record).stderr);
+        assert!(error.contains(problem) && !error.contains("SGF"), "{error}");
+    }
+}
+
+#[test]
+fn a_bare_position_is_analysed_with_all_its_candidates() {
+    let position = "hex 3x3; black b1; white a1";
+    let table = prints(["analyse", position, "--playouts", "300", "--preset", "uct"]);
+    assert!(table.starts_with("black to move: "), "{table}");
+    assert_eq!(table.lines().count(), 2 + 7, "every empty cell is a candidate: {table}");
+    let json = prints(["analyze", position, "--playouts", "300", "--json", "--preset", "uct"]);
+    let report: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(report["candidates"].as_array().unwrap().len(), 7);
+    assert_eq!(report["position"], "hex 3x3; black b1; white a1; black to move");
+    let start = "arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
+    assert!(prints(["analyze", start, "--playouts", "50"]).contains("gold to move"));
+}
+
+#[test]
+fn an_analysis_is_written_back_as_comments_and_variations() {
+    let folder = tempfile::tempdir().unwrap();
+    let [record, noted] = ["game.sgf", "noted.sgf"].map(|name| folder.path().join(name));
+    std::fs::write(&record, LOST).unwrap();
+    prints(["analyze", path(&record), "--playouts", "500", "--output", path(&noted)]);
+    let sgf = std::fs::read_to_string(&noted).unwrap();
+    assert!(sgf.contains("One more.\nwhite "), "comments that were there stay: {sgf}");
+    assert!(sgf.contains("; best b2 "), "a1 throws away what b2 would win: {sgf}");
+    assert!(sgf.contains("(;B[a1]") && sgf.contains("(;B[b2]"), "{sgf}");
+    assert_eq!(
+        prints(["show", path(&noted), "--at", "1"]).lines().nth(2).unwrap(),
+        "move    1 of 6: black a1"
+    );
+}
+
+#[test]
+fn several_files_and_ranges_of_moves_are_analysed() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two] = ["one.sgf", "two.sgf"].map(|name| folder.path().join(name));
+    std::fs::write(&one, LOST).unwrap();
+    std::fs::write(&two, format!("{LOST}\n{LOST}")).unwrap();
+    let arguments =
+        ["analyze", path(&one), path(&two), "--playouts", "50", "--moves", "2-3", "--json"];
+    let lines = prints(arguments);
+    let moves: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let numbers: Vec<_> = moves.iter().map(|m| m["number"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [2, 3, 2, 3, 2, 3]);
+    assert_eq!(moves[5]["record"], format!("{}, game 2", path(&two)));
+    let table = prints(["analyze", path(&two), "--playouts", "50", "--moves", "5-", "--game", "2"]);
+    assert_eq!(table.lines().count(), 3, "{table}");
+}
+
+#[test]
+fn a_game_of_steps_is_judged_by_whole_turns_and_not_while_it_is_set_up() {
+    let record = "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\n\
+                  1s ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7\n\
+                  2g Ee2n Ee3n Ee4n Ee5n\n2s ed7s ed6s\n";
+    let output = spinney(["analyze", "-", "--playouts", "40"], record);
+    let table = text(&output.stdout);
+    assert_eq!(table.lines().count(), 3, "{table}{}", text(&output.stderr));
+    assert!(table.contains("2g  gold    Ee2n Ee3n Ee4n Ee5n"), "{table}");
+    assert!(table.contains("2s  silver  ed7s ed6s"), "{table}");
+}
+
+#[test]
+fn each_of_three_players_has_a_line_of_their_own_in_the_graph() {
+    let folder = tempfile::tempdir().unwrap();
+    let [record, graph] = ["game.txt", "graph.svg"].map(|name| folder.path().join(name));
+    let board = ["play", "tantrix red yellow blue", "--side", "none", "--preset", "random"];
+    spinney([&board[..], &["--save", path(&record)]].concat(), "");
+    let few = ["--playouts", "8", "--moves", "1-6", "--svg", path(&graph)];
+    let table = prints([&["analyze", path(&record)][..], &few].concat());
+    assert!(table.contains("yellow"), "{table}");
+    let svg = std::fs::read_to_string(&graph).unwrap();
+    for side in ["red", "yellow", "blue"] {
+        assert!(svg.contains(side), "{side}: {svg}");
+    }
+    assert!(svg.matches("<polyline").count() >= 3, "{svg}");
+}
+
+#[test]
+fn names_of_games_are_positions() {
+    for game in ["arimaa", "hex", "tantrix"] {
+        assert!(prints(["show", game]).contains(" to ") || game == "tantrix");
+    }
+    let error = text(&spinney(["show", "hxe"], "").stderr);
+    assert!(error.contains("did you mean hex?"), "{error}");
+}
+
+#[test]
+fn at_and_move_are_one() {
+    let link = "https://hexworld.org/board/#5c1,a2:sc3";
+    for command in ["show", "explain", "analyze"] {
+        let more: &[&str] = if command == "analyze" { &["--playouts", "50"] } else { &[] };
+        let said = |option: &str| prints([&[command, link, option, "1"][..], more].concat());
+        assert_eq!(said("--at").lines().next(), said("--move").lines().next());
+    }
+}

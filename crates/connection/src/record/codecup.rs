@@ -1,5 +1,6 @@
 //! Move lists of CodeCup's Poly-Y: cell numbers on the board (5,7), and -1 where the second
-//! player takes over the first stone, which exchanges the sides.
+//! player takes over the first stone, which exchanges the sides. Several games are set apart by
+//! empty lines; a game without moves is the referee's `Quit`.
 
 use spinney_game::record::{NodeId, Record};
 use spinney_game::{Game, TextError};
@@ -8,17 +9,37 @@ use super::replay;
 use crate::{Board, Position, Swap};
 
 const SWAP: &str = "-1";
+/// What the referee says to end a game.
+const QUIT: &str = "Quit";
 
 /// The words of a list; the referee's own words may be among them.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';'))
-        .filter(|word| !matches!(*word, "" | "Start" | "Quit"))
+        .filter(|word| !matches!(*word, "" | "Start" | QUIT))
 }
 
 pub(super) fn looks_like(text: &str) -> bool {
     let is_number =
         |word: &str| word == SWAP || (word.len() <= 4 && word.bytes().all(|b| b.is_ascii_digit()));
-    words(text).next().is_some() && words(text).all(is_number)
+    let is_some = words(text).next().is_some() || text.split_whitespace().any(|word| word == QUIT);
+    is_some && words(text).all(is_number)
+}
+
+/// The games of a text with the numbers of the lines that they begin on, from 1.
+pub(super) fn games(text: &str) -> Vec<(usize, &str)> {
+    let mut games = Vec::new();
+    let mut begin = None;
+    let mut at = 0;
+    for (i, line) in text.split_inclusive('\n').enumerate() {
+        if line.trim().is_empty() {
+            games.extend(begin.take().map(|(number, from)| (number, &text[from..at])));
+        } else if begin.is_none() {
+            begin = Some((i + 1, at));
+        }
+        at += line.len();
+    }
+    games.extend(begin.map(|(number, from)| (number, &text[from..])));
+    games
 }
 
 fn start() -> Result<Position, TextError> {
@@ -66,8 +87,8 @@ pub(super) fn write(record: &Record) -> Result<String, TextError> {
         before = position;
     }
     if words.is_empty() {
-        let problem = "without moves there is nothing to list; write SGF instead";
-        return Err(TextError::at("the record", problem));
+        // An empty line would be no game.
+        words.push(QUIT.to_owned());
     }
     Ok(words.join(" ") + "\n")
 }

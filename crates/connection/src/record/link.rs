@@ -21,6 +21,14 @@ pub(super) fn record(text: &str, swap: Option<Swap>) -> Result<Record, TextError
     Ok(record)
 }
 
+/// The links of a text with the numbers of their lines, from 1. A link that is broken over lines
+/// is one link.
+pub(super) fn games(text: &str) -> Vec<(usize, &str)> {
+    let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
+    let lines: Vec<_> = lines.filter(|(_, line)| !line.is_empty()).collect();
+    if lines.iter().all(|(_, line)| link::looks_like(line)) { lines } else { vec![(1, text)] }
+}
+
 struct Reader {
     at: NodeId,
     position: Position,

@@ -13,7 +13,7 @@ use spinney_search::{Kind, Searcher, mcts};
 use super::{boards, presets};
 use crate::board::Board;
 use crate::capabilities::{Capabilities, Turns};
-use crate::erased::{Erased, Records, boards};
+use crate::erased::{Erased, Records, Resemblance, boards};
 use crate::plugin::{GamePlugin, usual_searcher};
 use crate::preset::Preset;
 use crate::registry::{BoardKind, Display, GameEntry, Numbering};
@@ -46,6 +46,7 @@ const SET_UP: &str = "arimaa 2g [rrrrrrrrhdcemcdh...............................
 const TURNS: Turns = Turns {
     most_moves: 4,
     end: "end",
+    sets_up: |board| board.expect().is_ok_and(Position::is_setup),
     is_remark: spinney_arimaa::is_capture,
     count: |board| board.expect().map(count_turns),
 };
@@ -54,6 +55,14 @@ const TURNS: Turns = Turns {
 struct Arimaa;
 
 impl Records for Arimaa {
+    fn resembles(&self, text: &str) -> Resemblance {
+        if record::looks_like_record(text) { Resemblance::Clear } else { Resemblance::None }
+    }
+
+    fn read_all(&self, text: &str) -> Vec<Result<Record, TextError>> {
+        record::read_records(text)
+    }
+
     fn read(&self, text: &str) -> Result<Record, TextError> {
         record::read_record(text)
     }

@@ -20,7 +20,7 @@ use super::{boards, presets};
 use crate::board::Board;
 use crate::capabilities::{Capabilities, Explains, FindsConnections, Proofs};
 use crate::connections::Connections;
-use crate::erased::{Erased, Records, boards};
+use crate::erased::{Erased, Records, Resemblance, boards};
 use crate::explanation::Explanation;
 use crate::plugin::{GamePlugin, usual_searcher};
 use crate::preset::Preset;
@@ -228,6 +228,19 @@ impl Explains for Connecting {
 }
 
 impl Records for Connecting {
+    fn resembles(&self, text: &str) -> Resemblance {
+        match Format::of(text) {
+            // A game in SGF may stand behind the header of a letter.
+            Ok(Format::Sgf) if !text.trim_start().starts_with('(') => Resemblance::Some,
+            Ok(_) => Resemblance::Clear,
+            Err(_) => Resemblance::None,
+        }
+    }
+
+    fn read_all(&self, text: &str) -> Vec<Result<Record, TextError>> {
+        record::read_records(text)
+    }
+
     fn read(&self, text: &str) -> Result<Record, TextError> {
         record::read_record(text)
     }

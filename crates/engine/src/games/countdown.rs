@@ -7,7 +7,7 @@ use spinney_game::{Game, Line, NoPrior, NoProver, RandomPlayout, TextError};
 use super::{boards, presets};
 use crate::board::Board;
 use crate::capabilities::Capabilities;
-use crate::erased::{Erased, Records, boards};
+use crate::erased::{Erased, Records, Resemblance, boards};
 use crate::plugin::GamePlugin;
 use crate::preset::Preset;
 use crate::registry::{Display, GameEntry};
@@ -35,6 +35,14 @@ struct Unrecorded;
 impl Records for Unrecorded {
     fn read(&self, _: &str) -> Result<Record, TextError> {
         Err(TextError::at("the record", "nobody keeps records of this game"))
+    }
+
+    fn resembles(&self, _: &str) -> Resemblance {
+        Resemblance::None
+    }
+
+    fn read_all(&self, text: &str) -> Vec<Result<Record, TextError>> {
+        vec![self.read(text)]
     }
 
     fn write(&self, _: &Record, _: &str) -> Result<String, TextError> {

@@ -13,7 +13,7 @@ use spinney_tantrix::{
 use super::{boards, presets};
 use crate::board::Board;
 use crate::capabilities::{Capabilities, Forecasts};
-use crate::erased::{Erased, Records, boards};
+use crate::erased::{Erased, Records, Resemblance, boards};
 use crate::forecast::Forecast;
 use crate::plugin::{GamePlugin, TreeOf, tree, usual_searcher};
 use crate::preset::Preset;
@@ -63,6 +63,15 @@ impl Forecasts for Tantrix {
 }
 
 impl Records for Tantrix {
+    fn resembles(&self, text: &str) -> Resemblance {
+        let is_like = spinney_tantrix::looks_like_record(text);
+        if is_like { Resemblance::Clear } else { Resemblance::None }
+    }
+
+    fn read_all(&self, text: &str) -> Vec<Result<Record, TextError>> {
+        spinney_tantrix::read_records(text)
+    }
+
     fn read(&self, text: &str) -> Result<Record, TextError> {
         spinney_tantrix::read_record(text)
     }

@@ -13,7 +13,20 @@ impl Picture {
     /// ones where links stand out. With `colour`, ANSI escapes colour both sides' stones and
     /// edges, and show the last move in reverse.
     pub fn to_text(&self, colour: bool) -> String {
-        let mut text = self.board().to_text(colour);
+        self.below(self.board(1, false).to_text(colour))
+    }
+
+    /// The same with the name of every empty cell written on it, so that it takes no counting to
+    /// find a cell. What is written beside the board is left out.
+    pub fn to_text_with_names(&self, colour: bool) -> String {
+        let longest = self.cells.iter().map(|cell| cell.name.chars().count()).max().unwrap_or(0);
+        // Neighbours in a row are two columns apart.
+        let stretch = (longest as i32 + 2) / 2;
+        self.below(self.board(stretch, true).to_text(colour))
+    }
+
+    /// A drawing of the board with what is written below it.
+    fn below(&self, mut text: String) -> String {
         for line in self.notes() {
             text.push_str(&line);
             text.push('\n');
@@ -25,9 +38,12 @@ impl Picture {
         text
     }
 
-    fn board(&self) -> Canvas {
+    /// The board with its columns so many times as far apart, and the names of cells where there is
+    /// room for them.
+    fn board(&self, stretch: i32, with_names: bool) -> Canvas {
         let mut canvas = Canvas::default();
-        for label in &self.labels {
+        let beside = self.labels.iter().chain(&self.coordinates);
+        for label in beside.filter(|_| !with_names) {
             let style = match label.colour {
                 Colour::Board => "2",
                 side => ink(side),
@@ -44,8 +60,15 @@ impl Picture {
                 (_, Some(CellMark::Hint)) => ('*', "1;32"),
                 _ => ('·', "2"),
             };
-            let glyph = cell.glyph.unwrap_or(glyph);
-            canvas.put(cell.grid.0, cell.grid.1, glyph, style);
+            let (row, column) = (cell.grid.0, stretch * cell.grid.1);
+            if with_names && cell.stone.is_none() && cell.glyph.is_none() {
+                let first = column + 1 - cell.name.chars().count() as i32;
+                for (i, c) in cell.name.chars().enumerate() {
+                    canvas.put(row, first + i as i32, c, style);
+                }
+                continue;
+            }
+            canvas.put(row, column, cell.glyph.unwrap_or(glyph), style);
         }
         for tile in &self.tiles {
             let (row, column) = tile.grid;
@@ -62,7 +85,7 @@ impl Picture {
         }
         // Brackets come last, and only where they hide nothing.
         for cell in self.cells.iter().filter(|cell| cell.mark == Some(CellMark::Last)) {
-            let (row, column) = cell.grid;
+            let (row, column) = (cell.grid.0, stretch * cell.grid.1);
             let style = match cell.stone {
                 Some(Colour::Black) => "1;7;31",
                 Some(Colour::White) => "1;7;94",
@@ -169,5 +192,37 @@ impl Canvas {
             text.push('\n');
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Cell;
+    use super::*;
+
+    #[test]
+    fn names_are_written_on_cells_that_nobody_could_count() {
+        let cell = |name: &str, grid, stone| Cell {
+            name: name.into(),
+            outline: Vec::new(),
+            centre: (0.0, 0.0),
+            grid,
+            stone,
+            mark: None,
+            glyph: None,
+            note: None,
+        };
+        let picture = Picture {
+            cells: vec![
+                cell("9", (0, 1), None),
+                cell("10", (1, 0), None),
+                cell("11", (1, 2), Some(Colour::Black)),
+            ],
+            caption: "white to move".into(),
+            ..Picture::default()
+        };
+        assert!(picture.is_numbered());
+        assert_eq!(picture.to_text_with_names(false), "   9\n10   ●\nwhite to move\n");
+        assert_eq!(picture.to_text(false), " ·\n· ●\nwhite to move\n");
     }
 }
