@@ -8,6 +8,7 @@ mod arena;
 mod arguments;
 mod bench;
 mod completions;
+mod destination;
 mod engine;
 mod explain;
 mod export;
