@@ -18,7 +18,7 @@ use spinney_engine::Stop;
 
 use self::lines::Lines;
 use self::progress::Bar;
-use crate::{output, source};
+use crate::{destination, output, source};
 
 /// How an event is run and shown.
 #[derive(Args)]
@@ -57,8 +57,10 @@ impl RunArguments {
         spec.cores = self.cores.or(spec.cores);
         spec.concurrency = self.concurrency.unwrap_or(spec.concurrency);
         spec.sprt = self.sprt.or(spec.sprt);
-        let tournament = spec.tournament()?;
-        tournament.check()?;
+        self.report.iter().try_for_each(|path| destination::check(path))?;
+        let shows_bar = !self.quiet && !self.json;
+        let mut bar = Bar::new(shows_bar);
+        let tournament = spec.tournament_with(&mut |found, wanted| bar.openings(found, wanted))?;
         let path = self.store.or(spec.store);
         let mut store = match &path {
             Some(path) => SqliteStore::open(path)?,
@@ -66,8 +68,6 @@ impl RunArguments {
         };
         let stop = stop_on_interrupt()?;
 
-        let shows_bar = !self.quiet && !self.json;
-        let mut bar = Bar::new(shows_bar);
         let mut lines = Lines::new(self.json, path.as_deref());
         let mut broken = None;
         let ended = tournament.run(&mut store, &tournament::seat, &stop, &mut |progress| {

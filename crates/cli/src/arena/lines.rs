@@ -30,13 +30,13 @@ enum Line<'a> {
         players: Vec<&'a str>,
         store: Option<String>,
         done: usize,
-        total: usize,
+        total: Option<usize>,
     },
     Game {
         #[serde(flatten)]
         game: Box<GameLine<'a>>,
         done: usize,
-        total: usize,
+        total: Option<usize>,
         standing: Vec<PlayerLine<'a>>,
         sprt: Option<TestLine>,
         games_per_hour: Option<f64>,
@@ -109,6 +109,7 @@ impl Lines<'_> {
             });
         };
         self.pace.add();
+        let left = total.and_then(|total| self.pace.left(total.saturating_sub(done)));
         output::print_json(&Line::Game {
             game: Box::new(GameLine::short(game)),
             done,
@@ -116,7 +117,7 @@ impl Lines<'_> {
             standing: players(standing),
             sprt: sequential.map(test),
             games_per_hour: self.pace.games_per_hour(),
-            seconds_left: self.pace.left(total.saturating_sub(done)).map(|t| t.as_secs_f64()),
+            seconds_left: left.map(|time| time.as_secs_f64()),
         })
     }
 

@@ -249,3 +249,40 @@ fn a_match_starts_from_the_usual_position_of_any_game() {
         prints(["match"].iter().chain(&players).chain(&limits));
     }
 }
+
+#[test]
+fn a_test_without_a_number_of_games_ends_when_it_is_decided() {
+    let words = "match hex/random hex/random --size 3x3 --sprt -30,30 --json --playouts 1";
+    let lines = objects(words.split(' '));
+    let end = lines.last().unwrap();
+    assert_eq!((&lines[0]["total"], &end["why"]), (&Value::Null, &"decided".into()));
+    assert!(end["games"].as_u64().unwrap() > 100, "more than the usual number: {end}");
+}
+
+#[test]
+fn a_program_of_another_game_is_refused_with_its_reason() {
+    for (player, of, size, protocol) in [
+        ("hex/random", "y", "5x5", "gtp"),
+        ("y/random", "hex", "5", "gtp"),
+        ("polyy/random", "hex", "5,5", "gtp"),
+        ("hex/random", "polyy", "5x5", "codecup"),
+    ] {
+        let program =
+            format!("{protocol}:{SPINNEY} engine {of} --protocol {protocol} --playouts 9 --memory 8");
+        let limits = ["--playouts-a", "1", "--games", "2", "--size", size];
+        let output = spinney(["match", player, &program].into_iter().chain(limits), "");
+        let told = text(&output.stderr);
+        assert!(!output.status.success(), "{player} against {program}: {}", text(&output.stdout));
+        let reason = "the program plays another game";
+        assert!(told.contains(reason) || told.contains("does it play"), "{told}");
+    }
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_told_before_the_match() {
+    let words = "match hex/random hex/random --size 3x3 --games 2 --report /nowhere/report.html";
+    let output = spinney(words.split(' '), "");
+    assert!(!output.status.success());
+    assert!(text(&output.stderr).contains("cannot write /nowhere/report.html"));
+    assert_eq!(text(&output.stdout), "");
+}
