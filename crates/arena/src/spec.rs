@@ -164,5 +164,9 @@ fn check_bounds(bounds: &Bounds) -> Result<(), TextError> {
     if !(0.01..=MOST).contains(&bounds.patience) {
         return Err(TextError::at("patience", "is not 0.01 to 1000000 seconds"));
     }
+    let rate = bounds.adjudicate.rate;
+    if !(rate > 0.5 && rate <= 1.0) {
+        return Err(TextError::at("adjudicate", "the rate is not over 0.5 and up to 1"));
+    }
     Ok(())
 }

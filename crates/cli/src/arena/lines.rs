@@ -51,6 +51,14 @@ enum Line<'a> {
         sprt: Option<TestLine>,
         champion: Option<&'a str>,
     },
+    Event {
+        event: &'a str,
+        positions: &'a [&'a str],
+        games: u32,
+        standing: Vec<PlayerLine<'a>>,
+        first_player: ScoreLine,
+        sprt: Option<TestLine>,
+    },
 }
 
 #[derive(Serialize)]
@@ -122,7 +130,6 @@ impl Lines<'_> {
     }
 
     pub(super) fn end(&self, event: &Event, ended: &Ended) -> anyhow::Result<()> {
-        let first = ended.standing.tally.first_player();
         output::print_json(&Line::End {
             event: &event.name,
             why: match ended.why {
@@ -132,11 +139,33 @@ impl Lines<'_> {
             },
             games: ended.standing.games,
             standing: players(&ended.standing),
-            first_player: ScoreLine { wins: first.wins, draws: first.draws, losses: first.losses },
+            first_player: first_player(&ended.standing),
             sprt: ended.sequential.as_ref().map(test),
             champion: ended.champion.map(|place| event.entrants[place].name.as_str()),
         })
     }
+}
+
+/// Prints how an event of a store stands.
+pub(crate) fn event(
+    name: &str,
+    positions: &[&str],
+    standing: &Standing,
+    sequential: Option<&Sequential>,
+) -> anyhow::Result<()> {
+    output::print_json(&Line::Event {
+        event: name,
+        positions,
+        games: standing.games,
+        standing: players(standing),
+        first_player: first_player(standing),
+        sprt: sequential.map(test),
+    })
+}
+
+fn first_player(standing: &Standing) -> ScoreLine {
+    let first = standing.tally.first_player();
+    ScoreLine { wins: first.wins, draws: first.draws, losses: first.losses }
 }
 
 /// Everybody, in the order of the event.
