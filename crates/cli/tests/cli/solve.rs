@@ -137,11 +137,19 @@ fn a_file_that_cannot_be_written_is_told_before_anything_is_solved() {
     }
 }
 
-/// Ends a run after a second as Ctrl-C does, and returns what it prints.
-#[cfg(unix)]
+/// Ends a run as Ctrl-C does, once it listens to that, and returns what it prints.
+#[cfg(target_os = "linux")]
 fn interrupted(arguments: &[&str]) -> (String, String) {
     let child = crate::command(arguments).stderr(std::process::Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    let caught = || -> Option<bool> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        const SIGINT: u32 = 2;
+        Some(u64::from_str_radix(mask.trim(), 16).ok()? >> (SIGINT - 1) & 1 == 1)
+    };
+    while !caught().expect("the program runs") {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
     let id = child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
@@ -149,7 +157,7 @@ fn interrupted(arguments: &[&str]) -> (String, String) {
     (text(&output.stdout), text(&output.stderr))
 }
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupt_tells_what_is_known_and_keeps_the_table() {
     let folder = tempfile::tempdir().unwrap();
