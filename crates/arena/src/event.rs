@@ -148,6 +148,24 @@ impl Event {
         }
     }
 
+    /// Prolongs a match of two by a pair of games, and returns them.
+    pub(crate) fn further_pair(&mut self) -> [Job; 2] {
+        let next = self.games.next_multiple_of(2);
+        self.games = next + 2;
+        [next, next + 1].map(|number| self.job(0, &[0, 1], number))
+    }
+
+    /// Whether a game may be one of this event's, or of what it would be if it were longer, as far
+    /// as that can be told without its opening.
+    pub(crate) fn could_have(&self, job: &Job) -> bool {
+        let is_known = |seat: &Entrant| self.entrants.contains(seat);
+        job.event == self.name
+            && job.position == self.position
+            && job.bounds == self.bounds
+            && job.seats.iter().all(is_known)
+            && job.seed == self.game_seed(job.round, job.pair, &job.seats)
+    }
+
     /// A number for the dice of one game that no other game has.
     fn game_seed(&self, round: u32, pair: u32, seats: &[Entrant]) -> u64 {
         let names: Vec<&str> = seats.iter().map(|seat| seat.name.as_str()).collect();

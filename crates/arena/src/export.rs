@@ -34,6 +34,8 @@ pub enum ExportFormat {
     Json,
     /// Records in one of the game's own formats, such as `sgf`.
     Records(String),
+    /// Records in the usual format of each game.
+    Usual,
 }
 
 impl ExportFormat {
@@ -55,7 +57,7 @@ pub struct Exporter<W: Write> {
 enum Output<W: Write> {
     Csv { writer: Box<csv::Writer<W>>, has_heading: bool },
     Json(W),
-    Records(String, W),
+    Records(Option<String>, W),
 }
 
 impl<W: Write> Exporter<W> {
@@ -67,7 +69,8 @@ impl<W: Write> Exporter<W> {
                 Output::Csv { writer: Box::new(writer), has_heading: false }
             }
             ExportFormat::Json => Output::Json(output),
-            ExportFormat::Records(format) => Output::Records(format, output),
+            ExportFormat::Records(format) => Output::Records(Some(format), output),
+            ExportFormat::Usual => Output::Records(None, output),
         };
         Exporter { output }
     }
@@ -87,6 +90,10 @@ impl<W: Write> Exporter<W> {
                 writeln!(output, "{line}")?;
             }
             Output::Records(format, output) => {
+                let format = match format {
+                    Some(format) => format.as_str(),
+                    None => usual_format(&game.job.game)?,
+                };
                 let text = spinney_engine::write_record(&record(game)?, format)?;
                 // An empty line sets games apart in every format.
                 writeln!(output, "{}\n", text.trim_end())?;
@@ -103,6 +110,13 @@ impl<W: Write> Exporter<W> {
         }
         Ok(())
     }
+}
+
+/// The format that a game's records have unless another is asked for.
+fn usual_format(game: &str) -> Result<&'static str, EngineError> {
+    let formats = spinney_engine::game(game)?.record_formats;
+    let none = || TextError::at(game, "has no format of records").into();
+    formats.first().copied().ok_or_else(none)
 }
 
 /// A game as one object.
@@ -229,7 +243,7 @@ fn result(game: &GameResult, last_side: &[&str; 2]) -> Result<String, EngineErro
         (Ending::Resignation, _) => "Resign",
         (Ending::Fault, Some(FaultKind::Time | FaultKind::Hang)) => "Time",
         (Ending::Fault, _) => "Forfeit",
-        (Ending::Rules | Ending::MoveCap, _) => "",
+        (Ending::Rules | Ending::MoveCap | Ending::Adjudication, _) => "",
     };
     Ok(format!("{letter}+{how}"))
 }

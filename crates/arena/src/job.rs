@@ -43,11 +43,41 @@ pub struct Bounds {
     /// How many seconds after its time was up a program that has not answered hangs; ten times as
     /// many where it has no clock.
     pub patience: f64,
+    /// When a game is given to somebody before the rules do.
+    #[serde(skip_serializing_if = "Adjudication::is_never")]
+    pub adjudicate: Adjudication,
 }
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { move_cap: 0, grace: 0.1, patience: 30.0 }
+        let adjudicate = Adjudication::default();
+        Bounds { move_cap: 0, grace: 0.1, patience: 30.0, adjudicate }
+    }
+}
+
+/// When a game is given to somebody before the rules do.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Adjudication {
+    /// As soon as one of our own players has proven who wins.
+    pub proven: bool,
+    /// When for so many of everybody's last moves all agreed who wins; 0 for never. A player that
+    /// does not say what it thinks never agrees.
+    pub agreed: u32,
+    /// Whoever gives its winner this chance, and everybody else no more than the rest, agrees.
+    pub rate: f32,
+}
+
+impl Default for Adjudication {
+    fn default() -> Adjudication {
+        Adjudication { proven: false, agreed: 0, rate: 0.95 }
+    }
+}
+
+impl Adjudication {
+    /// Whether every game is played to its end.
+    pub fn is_never(&self) -> bool {
+        !self.proven && self.agreed == 0
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod balanced;
 mod file;
+mod finder;
 mod random;
 
 use std::path::PathBuf;
@@ -14,6 +15,9 @@ use spinney_engine::{Board, EngineError, TextError};
 
 pub use balanced::Judge;
 pub use file::parse;
+
+use balanced::Judging;
+pub(crate) use finder::Finder;
 
 /// The moves that are played for the players, in the game's own notation, chance's among them.
 pub type Opening = Vec<String>;
@@ -65,28 +69,67 @@ impl Openings {
         wanted: usize,
         seed: u64,
     ) -> Result<Vec<Opening>, EngineError> {
-        let number = |count: usize| if count == 0 { wanted.max(1) } else { count };
-        let openings = match self {
+        self.find_with(position, wanted, seed, &mut |_, _| {})
+    }
+
+    /// The same; `found` is told how many there are of how many.
+    pub fn find_with(
+        &self,
+        position: &str,
+        wanted: usize,
+        seed: u64,
+        found: &mut dyn FnMut(usize, usize),
+    ) -> Result<Vec<Opening>, EngineError> {
+        let (mut finder, number) = self.finder(position, wanted, seed)?;
+        let mut openings = Vec::new();
+        while openings.len() < number
+            && let Some(opening) = finder.next()?
+        {
+            openings.push(opening);
+            found(openings.len(), number);
+        }
+        self.enough(openings.len(), number)?;
+        Ok(openings)
+    }
+
+    /// What finds the openings from a position, and how many it is to find; `wanted` where they
+    /// have no number of their own.
+    pub(crate) fn finder(
+        &self,
+        position: &str,
+        wanted: usize,
+        seed: u64,
+    ) -> Result<(Finder, usize), EngineError> {
+        let listed = match self {
             Openings::None => vec![Opening::new()],
             Openings::File { path, plies } => file::read(path, position, *plies)?,
             Openings::FirstMoves => first_moves(position)?,
-            Openings::Random { plies, count } => {
-                let count = number(*count);
-                let openings = random::distinct(position, *plies, count, seed)?;
-                if openings.len() < count {
-                    let problem = format!("found {} of {plies} moves, not {count}", openings.len());
-                    return Err(TextError::at("random openings", problem).into());
-                }
-                openings
-            }
-            Openings::Balanced { plies, count, judge } => {
-                judge.nearest(position, *plies, number(*count), seed)?
+            Openings::Random { plies, count } | Openings::Balanced { plies, count, .. } => {
+                let judge = match self {
+                    Openings::Balanced { judge, .. } => Some(Judging::new(judge, position, seed)?),
+                    _ => None,
+                };
+                let number = if *count == 0 { wanted.max(1) } else { *count };
+                return Ok((Finder::drawing(position, *plies, judge, seed), number));
             }
         };
-        if openings.is_empty() {
-            return Err(TextError::at("openings", "there are none").into());
+        let number = listed.len();
+        Ok((Finder::listed(listed), number))
+    }
+
+    /// Whether as many were found as are needed.
+    fn enough(&self, found: usize, number: usize) -> Result<(), EngineError> {
+        let (place, plies) = match self {
+            Openings::Random { plies, .. } => ("random openings", plies),
+            Openings::Balanced { plies, .. } => ("balanced openings", plies),
+            _ if found == 0 => return Err(TextError::at("openings", "there are none").into()),
+            _ => return Ok(()),
+        };
+        if found < number {
+            let problem = format!("found {found} of {plies} moves, not {number}");
+            return Err(TextError::at(place, problem).into());
         }
-        Ok(openings)
+        Ok(())
     }
 
     /// How many openings there are, where that does not depend on the number of games.
@@ -165,18 +208,30 @@ mod tests {
     }
 
     #[test]
-    fn balanced_openings_are_nearer_to_even_than_random_ones() {
-        // On a small board every first move is won or lost, and a search sees it.
-        let judge = Judge { playouts: 300, ..Judge::default() };
-        let balanced = Openings::Balanced { plies: 2, count: 4, judge: judge.clone() };
-        let found = balanced.find("hex 5x5", 0, 1).unwrap();
-        assert_eq!(found.len(), 4);
-        let imbalance = |openings: &[Opening]| -> f32 {
-            let sum: f32 = openings.iter().map(|o| judge.imbalance("hex 5x5", o, 9).unwrap()).sum();
-            sum / openings.len() as f32
+    fn balanced_openings_do_not_favour_whoever_is_to_move() {
+        let judge = Judge { playouts: 60, ..Judge::default() };
+        let balanced = Openings::Balanced { plies: 2, count: 30, judge: judge.clone() };
+        let balanced = balanced.find("hex 6x6", 0, 1).unwrap();
+        assert_eq!(balanced.len(), 30);
+        let random = Openings::Random { plies: 2, count: 30 }.find("hex 6x6", 0, 1).unwrap();
+        let judging = Judging::new(&judge, "hex 6x6", 1).unwrap();
+        let excess = |openings: &[Opening]| -> f32 {
+            let got = openings.iter().map(|opening| judging.sample(opening).unwrap().unwrap());
+            got.map(|got| got - 0.5).sum::<f32>()
         };
-        let random = Openings::Random { plies: 2, count: 12 }.find("hex 5x5", 0, 1).unwrap();
-        assert!(imbalance(&found) < imbalance(&random));
-        assert_eq!(balanced.find("hex 5x5", 0, 1).unwrap(), found);
+        let (balanced, random) = (excess(&balanced), excess(&random));
+        assert!(random > 6.0, "{random}");
+        assert!(balanced.abs() < 0.5 * random, "{balanced} and {random}");
+    }
+
+    #[test]
+    fn more_balanced_openings_begin_with_the_same_ones() {
+        let judge = Judge { preset: "hex/uct".to_owned(), playouts: 50, pool: 3 };
+        let find = |count| {
+            let balanced = Openings::Balanced { plies: 2, count, judge: judge.clone() };
+            balanced.find("hex 5x5", 0, 1).unwrap()
+        };
+        let (few, more) = (find(3), find(6));
+        assert_eq!((&few[..], more.len()), (&more[..3], 6));
     }
 }

@@ -182,11 +182,18 @@ pub struct Evaluation {
     /// Playouts made for this decision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub playouts: Option<u64>,
+    /// Whether it wins with right play, where one of our own has proven that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proven: Option<bool>,
 }
 
 impl From<&Report> for Evaluation {
     fn from(report: &Report) -> Evaluation {
-        Evaluation { win_rate: Some(report.win_rate), playouts: Some(report.playouts) }
+        Evaluation {
+            win_rate: Some(report.win_rate),
+            playouts: Some(report.playouts),
+            proven: report.proven_winner.map(|winner| winner == report.side),
+        }
     }
 }
 

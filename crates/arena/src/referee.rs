@@ -1,5 +1,7 @@
 //! The referee: plays one game by our own rules and trusts nobody.
 
+mod adjudication;
+
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use spinney_engine::{Board, EngineError, Line, Rng, TextError};
@@ -29,6 +31,10 @@ pub fn play(
     let (rewards, ending, fault) = match end {
         End::Rules(rewards) => (rewards, Ending::Rules, None),
         End::MoveCap => (shared(job.seats.len(), None), Ending::MoveCap, None),
+        End::Adjudicated(winner) => {
+            let reward = |seat: usize| f64::from(u8::from(seat == winner));
+            ((0..job.seats.len()).map(reward).collect(), Ending::Adjudication, None)
+        }
         End::Resigned(seat) => (shared(job.seats.len(), Some(seat)), Ending::Resignation, None),
         End::Fault(fault) => {
             (shared(job.seats.len(), Some(fault.seat)), Ending::Fault, Some(fault))
@@ -52,6 +58,7 @@ enum End {
     Rules(Vec<f64>),
     MoveCap,
     Resigned(usize),
+    Adjudicated(usize),
     Fault(FaultMade),
 }
 
@@ -116,6 +123,9 @@ impl<'a> Table<'a> {
             let cap = self.job.bounds.move_cap as usize;
             if cap > 0 && self.moves.len() >= cap {
                 return Ok(End::MoveCap);
+            }
+            if let Some(winner) = adjudication::winner(self.job, &self.moves) {
+                return Ok(End::Adjudicated(winner));
             }
             match self.line.board().seat_to_move() {
                 None => {

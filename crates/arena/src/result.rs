@@ -102,12 +102,14 @@ pub enum Ending {
     Fault,
     /// It grew too long and was drawn.
     MoveCap,
+    /// It was given to whoever was sure to win.
+    Adjudication,
 }
 
 impl Ending {
     /// Every ending.
-    pub const ALL: [Ending; 4] =
-        [Ending::Rules, Ending::Resignation, Ending::Fault, Ending::MoveCap];
+    pub const ALL: [Ending; 5] =
+        [Ending::Rules, Ending::Resignation, Ending::Fault, Ending::MoveCap, Ending::Adjudication];
 
     /// Its name in tables and files.
     pub fn name(self) -> &'static str {
@@ -116,6 +118,7 @@ impl Ending {
             Ending::Resignation => "resignation",
             Ending::Fault => "fault",
             Ending::MoveCap => "move-cap",
+            Ending::Adjudication => "adjudication",
         }
     }
 }
@@ -145,7 +148,7 @@ pub(crate) mod tests {
     pub(crate) fn result(pair: u32) -> GameResult {
         let mut job = job("hex 3x3", &["a1"]);
         job.pair = pair;
-        let evaluation = Evaluation { win_rate: Some(0.25), playouts: Some(20) };
+        let evaluation = Evaluation { win_rate: Some(0.25), playouts: Some(20), proven: None };
         GameResult {
             moves: vec![
                 MoveMade {

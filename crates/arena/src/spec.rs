@@ -10,10 +10,10 @@ use crate::entrant::Entrant;
 use crate::event::{Event, Format};
 use crate::job::Bounds;
 use crate::machine;
-use crate::opening::Openings;
+use crate::opening::{Opening, Openings};
 use crate::player::TimeControl;
 use crate::statistics::Sprt;
-use crate::tournament::Tournament;
+use crate::tournament::{Length, Tournament, TournamentError};
 
 /// How many games a pairing plays where nobody says so.
 const USUAL_GAMES: u32 = 100;
@@ -67,39 +67,58 @@ impl Spec {
         }
     }
 
-    /// The tournament that this describes. Finds the openings, which takes a while where our own
-    /// engine judges them.
-    pub fn tournament(&self) -> Result<Tournament, EngineError> {
+    /// The tournament that this describes, if it can be run.
+    pub fn tournament(&self) -> Result<Tournament, TournamentError> {
+        self.tournament_with(&mut |_, _| {})
+    }
+
+    /// The same, told while openings are being found how many there are of how many: that takes a
+    /// while where our own engine judges them.
+    pub fn tournament_with(
+        &self,
+        found: &mut dyn FnMut(usize, usize),
+    ) -> Result<Tournament, TournamentError> {
         // However it is spaced, it is the same position.
         let position = self.position.split_whitespace().collect::<Vec<_>>().join(" ");
         let seats = Board::from_text(&position)?.sides().len() as u32;
-        check_bounds(&self.bounds)?;
+        check_bounds(&self.bounds).map_err(EngineError::from)?;
         for entrant in &self.entrants {
-            check_control(&entrant.control).map_err(|error| error.within(&entrant.name))?;
+            check_control(&entrant.control)
+                .map_err(|error| EngineError::from(error.within(&entrant.name)))?;
         }
-        let pairs = self.games.unwrap_or(USUAL_GAMES).div_ceil(seats);
-        let openings = self.openings.find(&position, pairs as usize, self.seed)?;
-        let games = match self.games {
-            Some(games) => games,
-            None if self.openings.has_own_number() => openings.len() as u32 * seats,
-            None => USUAL_GAMES,
-        };
-        Ok(Tournament {
+        // A test that nobody has given a number of games goes on until it is decided, and finds
+        // its openings as it needs them.
+        let is_endless = self.sprt.is_some() && self.games.is_none();
+        let usual = if is_endless { seats } else { USUAL_GAMES };
+        let mut tournament = Tournament {
             event: Event {
                 name: self.name.clone(),
                 position,
                 entrants: self.entrants.clone(),
                 format: self.format,
-                games,
-                openings,
+                games: self.games.unwrap_or(usual),
+                openings: vec![Opening::new()],
                 bounds: self.bounds,
                 seed: self.seed,
+            },
+            length: match is_endless {
+                true => Length::UntilDecided(self.openings.clone()),
+                false => Length::Games,
             },
             sprt: self.sprt,
             cores: self.cores.unwrap_or_else(machine::cores),
             concurrency: self.concurrency,
             machine: machine::describe(),
-        })
+        };
+        // What cannot be run is told before openings are looked for.
+        tournament.check()?;
+        let event = &mut tournament.event;
+        let pairs = event.games.div_ceil(seats) as usize;
+        event.openings = self.openings.find_with(&event.position, pairs, self.seed, found)?;
+        if self.games.is_none() && self.openings.has_own_number() {
+            event.games = event.openings.len() as u32 * seats;
+        }
+        Ok(tournament)
     }
 
     /// Gives names to entrants who share one, by numbering them.
@@ -144,6 +163,10 @@ fn check_bounds(bounds: &Bounds) -> Result<(), TextError> {
     }
     if !(0.01..=MOST).contains(&bounds.patience) {
         return Err(TextError::at("patience", "is not 0.01 to 1000000 seconds"));
+    }
+    let rate = bounds.adjudicate.rate;
+    if !(rate > 0.5 && rate <= 1.0) {
+        return Err(TextError::at("adjudicate", "the rate is not over 0.5 and up to 1"));
     }
     Ok(())
 }

@@ -41,6 +41,25 @@ impl Standing {
         }
     }
 
+    /// How the games of an event stand. Everybody is named in the order of the event as far as that
+    /// can be seen: that of the first games, or of a match's usual name.
+    pub fn of(games: &[GameResult]) -> Standing {
+        let mut names: Vec<String> = Vec::new();
+        for seat in games.iter().flat_map(|game| &game.job.seats) {
+            if !names.contains(&seat.name) {
+                names.push(seat.name.clone());
+            }
+        }
+        if let ([first, second], Some(game)) = (&names[..], games.first())
+            && game.job.event == format!("{second} - {first}")
+        {
+            names.reverse();
+        }
+        let mut standing = Standing::new(names);
+        games.iter().for_each(|game| standing.add(game));
+        standing
+    }
+
     /// Counts a game. Where more than two play, it counts as one between each two of them.
     pub fn add(&mut self, game: &GameResult) {
         let places: Vec<Option<usize>> = game
@@ -109,6 +128,31 @@ impl Sequential {
     /// Nothing is known yet.
     pub fn new(test: Sprt) -> Sequential {
         Sequential { test, pairs: Pairs::default(), ratio: 0.0, verdict: Verdict::Open }
+    }
+
+    /// What a test says of the games of a match, in whatever order they are: it looks at pairs in
+    /// theirs, up to the first one that is not complete. None where that is no match of two.
+    pub fn of(test: Sprt, games: &[GameResult]) -> Option<Sequential> {
+        let names = Standing::of(games).names;
+        let ([first, _], true) = (&names[..], games.iter().all(|game| game.rewards.len() == 2))
+        else {
+            return None;
+        };
+        let mut pairs: BTreeMap<(u32, u32), Vec<Outcome>> = BTreeMap::new();
+        for game in games {
+            let seen = outcome(game.rewards[0], game.rewards[1]);
+            let is_first = game.job.seats[0].name == *first;
+            let of_first = if is_first { seen } else { seen.reversed() };
+            pairs.entry((game.job.round, game.job.pair)).or_default().push(of_first);
+        }
+        let mut state = Sequential::new(test);
+        for outcomes in pairs.values() {
+            for pair in outcomes.chunks(2) {
+                let &[first, second] = pair else { return Some(state) };
+                state.add(first, second);
+            }
+        }
+        Some(state)
     }
 
     /// Looks at the next pair, unless the test is decided.

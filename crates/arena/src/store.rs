@@ -6,7 +6,7 @@ mod sqlite;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use sqlite::SqliteStore;
+pub use sqlite::{Merged, SqliteStore};
 
 use crate::result::GameResult;
 

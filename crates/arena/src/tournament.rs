@@ -4,17 +4,19 @@ mod cores;
 mod run;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod worker;
 
 use spinney_engine::{Board, EngineError, Stop, TextError};
 
 use self::run::Run;
 use crate::entrant::{Entrant, Program};
-use crate::event::Event;
+use crate::event::{Event, Format};
 use crate::external;
 use crate::job::Job;
+use crate::opening::Openings;
 use crate::own::Own;
-use crate::player::{NewGame, Player};
+use crate::player::Player;
 use crate::queue::{Failure, LocalQueue, OwnedQueue, QueueError};
 use crate::result::GameResult;
 use crate::standing::{Sequential, Standing};
@@ -26,6 +28,8 @@ use crate::store::{Store, StoreError};
 pub struct Tournament {
     /// What is to be played.
     pub event: Event,
+    /// Whether its games are all that there will be.
+    pub length: Length,
     /// Ends a match of two as soon as its result is clear.
     pub sprt: Option<Sprt>,
     /// How many cores the players may use at the same time. A game takes as many as the one of its
@@ -35,6 +39,17 @@ pub struct Tournament {
     pub concurrency: u32,
     /// The machine, as results name it.
     pub machine: String,
+}
+
+/// How long an event goes on.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Length {
+    /// For as many games as it says.
+    #[default]
+    Games,
+    /// Until its sequential test is decided: pair after pair follows the games that it says, with
+    /// further openings from here as long as there are any, and then with the same ones again.
+    UntilDecided(Openings),
 }
 
 /// Makes a player of an entrant.
@@ -74,8 +89,8 @@ pub struct Progress<'a> {
     pub game: Option<&'a GameResult>,
     /// How many games are known.
     pub done: usize,
-    /// How many games there are, as far as that is known.
-    pub total: usize,
+    /// How many games there are, as far as that is known; none where a test alone ends the match.
+    pub total: Option<usize>,
     /// The score.
     pub standing: &'a Standing,
     /// The test, if there is one.
@@ -142,6 +157,11 @@ impl Tournament {
             {
                 return Err(wrong("sprt", "tests a match of two players".to_owned()).into());
             }
+            if self.event.format == Format::Knockout {
+                return Err(wrong("sprt", "tests no knockout".to_owned()).into());
+            }
+        } else if self.length != Length::Games {
+            return Err(wrong("games", "nothing ends the match".to_owned()).into());
         }
         Ok(())
     }
@@ -178,27 +198,18 @@ impl Tournament {
         Ok(run.ended())
     }
 
-    /// Starts every foreign program once: a command that is mistyped should not lose games.
+    /// Starts every foreign program once: a command that is mistyped should not lose games, nor a
+    /// program that plays something else.
     fn try_programs(&self, seater: Seater<'_>) -> Result<(), TournamentError> {
-        let start = Board::from_text(&self.event.position)?;
         for entrant in &self.event.entrants {
-            let Program::External(_) = entrant.program else { continue };
+            let Program::External(external) = &entrant.program else { continue };
             let failed =
                 |problem: String| TournamentError::Player { player: entrant.name.clone(), problem };
             let mut player = seater(entrant).map_err(|error| failed(error.to_string()))?;
-            let game = NewGame {
-                game: start.game().to_owned(),
-                position: self.event.position.clone(),
-                sides: start.sides().into_iter().map(str::to_owned).collect(),
-                seat: 0,
-                control: entrant.control,
-                threads: entrant.threads,
-                seed: 0,
-            };
-            let begun = player.new_game(&game);
+            let tried = trial::of_program(&self.event, entrant, external.protocol, &mut *player)?;
             let transcript = player.transcript();
             player.end_game();
-            begun
+            tried
                 .map_err(|fault| failed(format!("{fault}\n{transcript}").trim_end().to_owned()))?;
         }
         Ok(())

@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    analysis, analyze, bench, completions, engine, explain, export, games, r#match, perft, play,
-    preset, serve, show, solve, suite, tournament,
+    analysis, analyze, bench, completions, engine, explain, export, games, r#match, merge, perft,
+    play, preset, report, serve, show, solve, suite, tournament,
 };
 
 /// The whole command line.
@@ -35,6 +35,8 @@ enum Command {
     Analysis(analysis::Arguments),
     Match(Box<r#match::Arguments>),
     Tournament(tournament::Arguments),
+    Report(report::Arguments),
+    Merge(merge::Arguments),
     Export(export::Arguments),
     Suite(suite::Arguments),
     Bench(bench::Arguments),
@@ -63,6 +65,8 @@ impl Cli {
             Some(Command::Analysis(arguments)) => arguments.run(),
             Some(Command::Match(arguments)) => arguments.run(),
             Some(Command::Tournament(arguments)) => arguments.run(),
+            Some(Command::Report(arguments)) => arguments.run(),
+            Some(Command::Merge(arguments)) => arguments.run(),
             Some(Command::Export(arguments)) => arguments.run(),
             Some(Command::Suite(arguments)) => arguments.run(),
             Some(Command::Bench(arguments)) => arguments.run(),

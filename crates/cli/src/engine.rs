@@ -1,6 +1,8 @@
 //! `spinney engine`: a player for other programs, over standard input and output.
 
-use std::io::{self, BufReader, IsTerminal, Read};
+mod transcript;
+
+use std::io::{self, BufReader, IsTerminal, Read, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -8,6 +10,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use spinney_protocol::{aei, codecup, getmove, gtp};
 
+use self::transcript::Transcript;
 use crate::games;
 use crate::output;
 use crate::player::{self, BoardArguments, PlayerArguments, ThinkArguments};
@@ -40,6 +43,9 @@ pub(crate) struct Arguments {
     /// The time for all moves of a game together, in seconds (CodeCup) [default: 30]
     #[arg(long, value_name = "SECONDS", value_parser = player::seconds)]
     game_time: Option<Duration>,
+    /// Add all that is heard and said to this file, line by line (not with getMove)
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
     /// Carry out the messages of this file first (AEI)
     #[arg(long, value_name = "FILE")]
     init: Option<PathBuf>,
@@ -85,13 +91,21 @@ impl Arguments {
         if self.init.is_some() && !is_aei {
             bail!("--init is for AEI");
         }
+        if self.log.is_some() && is_getmove {
+            bail!("--log is for conversations, and getMove is none");
+        }
         if self.files.is_empty() == is_getmove {
             bail!("give files with --protocol getmove, and only there");
         }
         if !is_getmove && io::stdin().is_terminal() {
             eprintln!("This speaks to programs. To play: spinney play {}", game.name);
         }
-        let (input, stdout) = (BufReader::new(io::stdin()), io::stdout());
+        let log = self.log.as_deref().map(Transcript::open).transpose()?;
+        let (input, stdout): (Box<dyn Read + Send>, Box<dyn Write>) = match &log {
+            Some(log) => (Box::new(log.heard(io::stdin())), Box::new(log.said(io::stdout()))),
+            None => (Box::new(io::stdin()), Box::new(io::stdout())),
+        };
+        let input = BufReader::new(input);
         match self.protocol {
             Protocol::Gtp => {
                 if self.game_time.is_some() {

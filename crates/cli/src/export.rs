@@ -18,9 +18,9 @@ use spinney_arena::store::{SqliteStore, Store};
 pub(crate) struct Arguments {
     /// The file that results are kept in
     store: PathBuf,
-    /// csv, json, or a format of the game's records such as sgf
-    #[arg(long, default_value = "sgf")]
-    format: String,
+    /// csv, json, or a format of the game's records such as sgf [default: the game's usual one]
+    #[arg(long)]
+    format: Option<String>,
     /// Only the games of this event
     #[arg(long, value_name = "NAME")]
     event: Option<String>,
@@ -32,13 +32,14 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let store = SqliteStore::open_existing(&self.store)?;
+        let format = self.format.as_deref().map_or(ExportFormat::Usual, ExportFormat::named);
         let output: Box<dyn Write> = match &self.output {
             Some(path) => Box::new(
                 File::create(path).with_context(|| format!("cannot write {}", path.display()))?,
             ),
             None => Box::new(io::stdout().lock()),
         };
-        let mut exporter = Exporter::new(ExportFormat::named(&self.format), BufWriter::new(output));
+        let mut exporter = Exporter::new(format, BufWriter::new(output));
         let mut failure: Option<ExportError> = None;
         store.visit(self.event.as_deref(), &mut |game| {
             if failure.is_none() {

@@ -34,7 +34,8 @@ pub(crate) struct Arguments {
     game: Option<String>,
     #[command(flatten)]
     board: BoardArguments,
-    /// How many games to play [default: 100, or each opening from both sides]
+    /// How many games to play [default: 100, or each opening from both sides; with --sprt, as many
+    /// as it takes]
     #[arg(long, short = 'n', value_name = "N", value_parser = value_parser!(u32).range(1..))]
     games: Option<u32>,
     /// How games begin: none, first-moves, random:PLIES, balanced:PLIES, or a file with SGF or a
@@ -105,8 +106,12 @@ impl Arguments {
         spec.games = self.games;
         spec.openings = self.openings;
         spec.seed = self.seed.into();
-        spec.bounds =
-            Bounds { move_cap: self.move_cap, grace: self.grace, patience: self.patience };
+        spec.bounds = Bounds {
+            move_cap: self.move_cap,
+            grace: self.grace,
+            patience: self.patience,
+            ..Bounds::default()
+        };
         self.run.run(spec)
     }
 

@@ -11,8 +11,9 @@ use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use spinney_engine::proof::{self, Opening, ProofSettings, Prover, Proving, TableError};
-use spinney_engine::{Board, CellMark, GameEntry, Limits, Line, Picture, Stop};
+use spinney_engine::{Board, CellMark, GameEntry, Limits, Picture, Stop};
 
+use crate::destination;
 use crate::output::{self, grouped};
 use crate::player;
 use crate::source::{self, Source};
@@ -93,6 +94,8 @@ impl Arguments {
         }
         let game = spinney_engine::game(&self.game)?;
         let position = self.position(game)?;
+        let files = [&self.svg, &self.strategy, &self.table];
+        files.into_iter().flatten().try_for_each(|path| destination::check(path))?;
         let settings = ProofSettings {
             memory: self.memory,
             threads: self.threads,
@@ -100,7 +103,9 @@ impl Arguments {
         };
         let mut prover = proof::prover(&position, &settings)?;
         self.load(&mut *prover)?;
-        let solved = Solve { arguments: &self, prover: &mut *prover, position: &position }.run();
+        let stop = stop_on_interrupt()?;
+        let solved =
+            Solve { arguments: &self, prover: &mut *prover, position: &position, stop }.run();
         self.save(&*prover)?;
         solved
     }
@@ -110,6 +115,7 @@ impl Arguments {
         let text = self.source.as_deref().unwrap_or_default().trim();
         let sized = format!("{} {text}", game.name);
         if let Ok(board) = game.board(&sized) {
+            self.check_no_moves()?;
             return Ok(board.text());
         }
         let (start, record) = match source::read(text)? {
@@ -121,9 +127,22 @@ impl Arguments {
             bail!("this is {}, not {}", of.title, game.title);
         }
         Ok(match record {
-            Some(record) => Line::of_record(&record, self.at)?.board().text(),
-            None => game.board(&start)?.text(),
+            Some(record) => source::line_after(&record, "--at", self.at)?.board().text(),
+            None => {
+                self.check_no_moves()?;
+                game.board(&start)?.text()
+            }
         })
+    }
+
+    /// Where there is no record, there are no moves to go on by.
+    fn check_no_moves(&self) -> anyhow::Result<()> {
+        match self.at {
+            Some(moves) if moves > 0 => {
+                bail!("--at {moves}: this is a position, and no record of moves")
+            }
+            _ => Ok(()),
+        }
     }
 
     fn load(&self, prover: &mut dyn Prover) -> anyhow::Result<()> {
@@ -168,11 +187,25 @@ fn check(path: &Path) -> anyhow::Result<()> {
     ))?)
 }
 
+/// A switch that Ctrl-C and SIGTERM throw; the second time, the program ends at once.
+fn stop_on_interrupt() -> anyhow::Result<Stop> {
+    let stop = Stop::new();
+    let thrown = stop.clone();
+    ctrlc::set_handler(move || {
+        if thrown.is_stopped() {
+            std::process::exit(130);
+        }
+        thrown.stop();
+    })?;
+    Ok(stop)
+}
+
 /// One run of the command.
 struct Solve<'a> {
     arguments: &'a Arguments,
     prover: &'a mut dyn Prover,
     position: &'a str,
+    stop: Stop,
 }
 
 impl Solve<'_> {
@@ -188,9 +221,17 @@ impl Solve<'_> {
         } else if !self.arguments.json {
             output::print(&picture.to_text(output::colour()))?;
         }
+        if self.stop.is_stopped() {
+            let goes_on = match &self.arguments.table {
+                Some(_) => "The same command goes on from here.",
+                None => "With --table FILE, the same command could go on from here.",
+            };
+            eprintln!("Stopped. {goes_on}");
+            return Ok(());
+        }
         if let Some(path) = &self.arguments.strategy {
             let bar = spinner("writing the strategy");
-            let strategy = self.prover.strategy(self.position, LONGEST_STRATEGY, &Stop::new())?;
+            let strategy = self.prover.strategy(self.position, LONGEST_STRATEGY, &self.stop)?;
             bar.finish_and_clear();
             source::write(path, &strategy)?;
         }
@@ -205,17 +246,22 @@ impl Solve<'_> {
         let mut winning = Vec::new();
         let board = Board::from_text(self.position)?;
         let mover = board.to_move();
+        let mut open = 0;
         if known.winner.is_some() && known.winner == mover {
+            winning.extend(known.winning_move.clone());
             for opening in self.prover.openings(self.position)? {
-                let after = self.outcome(&opening)?;
-                nodes += after.1;
-                if after.0 == mover {
-                    winning.extend(opening.moves.iter().cloned());
+                let (winner, more) = self.outcome(&opening)?;
+                nodes += more;
+                match winner {
+                    None => open += opening.moves.len(),
+                    winner if winner == mover => winning.extend(opening.moves),
+                    Some(_) => {}
                 }
             }
         }
         let moves = board.legal_moves();
         winning.sort_by_key(|m| moves.iter().position(|legal| legal == m));
+        winning.dedup();
         for cell in &winning {
             mark(picture, cell, true);
         }
@@ -230,9 +276,14 @@ impl Solve<'_> {
             });
         }
         let verdict = match known.winner {
-            None => "not decided yet".to_owned(),
+            None => format!("not decided yet: {}", numbers(&known)),
             Some(winner) if Some(winner) == mover => {
-                format!("{winner} to move wins with {}", winning.join(" "))
+                let moves = winning.join(" ");
+                let others = match open {
+                    0 => String::new(),
+                    _ => format!(" ({open} other moves are not decided yet)"),
+                };
+                format!("{winner} to move wins with {moves}{others}")
             }
             Some(winner) => format!("{winner} wins, whatever is played"),
         };
@@ -292,18 +343,26 @@ impl Solve<'_> {
     fn solve(&mut self, position: &str, label: &str) -> anyhow::Result<Proving> {
         let bar = spinner(label);
         let limits = Limits { move_time: self.arguments.time, ..Limits::default() };
-        let known = self.prover.solve(position, &limits, &Stop::new(), &mut |known| {
+        let known = self.prover.solve(position, &limits, &self.stop, &mut |known| {
             bar.set_message(format!(
-                "{label} {} positions, {} a second; to prove a win {}, a loss {}",
+                "{label} {} positions, {} a second; {}",
                 grouped(known.nodes.into()),
                 grouped((known.nodes as f64 / known.elapsed.as_secs_f64().max(1e-9)) as u128),
-                grouped(known.proof_number.into()),
-                grouped(known.disproof_number.into()),
+                numbers(known),
             ));
         })?;
         bar.finish_and_clear();
         Ok(known)
     }
+}
+
+/// How many positions a proof takes at least, as far as that is known.
+fn numbers(known: &Proving) -> String {
+    format!(
+        "to prove a win {}, a loss {}",
+        grouped(known.proof_number.into()),
+        grouped(known.disproof_number.into())
+    )
 }
 
 /// A winning move stands out, a losing one is crossed out.

@@ -339,6 +339,7 @@ fn directory_environment_and_init_lines_reach_the_program() {
             "clear_board",
             "param_x y",
             "play black b2",
+            "all_legal_moves",
             "genmove white",
             "play black b1",
             "genmove white",

@@ -1,36 +1,40 @@
 //! Openings of random moves.
 
-use std::collections::HashSet;
-
 use spinney_engine::{Board, EngineError, Rng};
 
 use super::Opening;
 
 /// The stream of the seed that random openings are drawn from.
 const STREAM: u64 = 2000;
-/// So many tries for each opening that is wanted, before there are taken to be no more.
-const TRIES: usize = 60;
+/// So many tries for an opening before there are taken to be no more.
+const TRIES: usize = 1000;
 
-/// At most `count` openings of `plies` moves that lead to different positions.
-pub(super) fn distinct(
-    position: &str,
+/// Draws openings one after the other, so that more of them begin with fewer.
+pub(super) struct Drawing {
+    position: String,
     plies: usize,
-    count: usize,
-    seed: u64,
-) -> Result<Vec<Opening>, EngineError> {
-    let mut rng = Rng::new(seed, STREAM);
-    let mut places = HashSet::new();
-    let mut openings = Vec::new();
-    for _ in 0..count * TRIES {
-        if openings.len() == count {
-            break;
-        }
-        let Some((opening, place)) = drawn(position, plies, &mut rng)? else { continue };
-        if places.insert(place) {
-            openings.push(opening);
-        }
+    rng: Rng,
+}
+
+impl Drawing {
+    pub(super) fn new(position: &str, plies: usize, seed: u64) -> Drawing {
+        Drawing { position: position.to_owned(), plies, rng: Rng::new(seed, STREAM) }
     }
-    Ok(openings)
+
+    /// The next opening that leads to none of some positions, and where it leads; none if there
+    /// seem to be no others.
+    pub(super) fn next(
+        &mut self,
+        taken: &dyn Fn(&str) -> bool,
+    ) -> Result<Option<(Opening, String)>, EngineError> {
+        for _ in 0..TRIES {
+            let found = drawn(&self.position, self.plies, &mut self.rng)?;
+            if let Some(found) = found.filter(|(_, place)| !taken(place)) {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
 }
 
 /// Some random moves and where they lead; `None` if that is the end of the game. A turn of several

@@ -9,8 +9,6 @@ mod figures;
 mod markup;
 mod tables;
 
-use std::collections::BTreeSet;
-
 use self::markup::{Page, escape};
 use crate::result::GameResult;
 use crate::standing::Standing;
@@ -45,16 +43,7 @@ struct Summary<'a> {
 
 impl Summary<'_> {
     fn of(games: &[GameResult]) -> Summary<'_> {
-        // In the order in which they first played, which is that of the event.
-        let mut seen = BTreeSet::new();
-        let mut names = Vec::new();
-        for seat in games.iter().flat_map(|game| &game.job.seats) {
-            if seen.insert(seat.name.as_str()) {
-                names.push(seat.name.clone());
-            }
-        }
-        let mut standing = Standing::new(names);
-        games.iter().for_each(|game| standing.add(game));
+        let standing = Standing::of(games);
         let ratings = Fit::default().ratings(&standing.tally);
         let mut ranking: Vec<usize> = (0..standing.names.len()).collect();
         let elo = |player: usize| ratings.players()[player].elo.elo;

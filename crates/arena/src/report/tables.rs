@@ -171,6 +171,7 @@ fn ending(ending: Ending) -> &'static str {
         Ending::Rules => "decided by the rules",
         Ending::Resignation => "resigned",
         Ending::Fault => "lost by a fault",
+        Ending::Adjudication => "given to whoever was sure to win",
         Ending::MoveCap => "drawn: too long",
     }
 }

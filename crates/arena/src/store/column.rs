@@ -97,7 +97,7 @@ const COLUMNS: &[Column] = &[
         |game| Value::Reals(game.rewards.clone())),
     column("winner", "TEXT", BOTH, "who won; NULL for a draw",
         |game| Value::maybe(game.winner().and_then(|seat| name(game, seat)))),
-    column("ending", "TEXT NOT NULL", BOTH, "rules, resignation, fault, move-cap",
+    column("ending", "TEXT NOT NULL", BOTH, "rules, resignation, fault, move-cap, adjudication",
         |game| Value::text(game.ending.name())),
     column("fault_seat", "INTEGER", NEITHER,
         "whose fault ended the game: a place in players, from 0",

@@ -76,6 +76,46 @@ impl SqliteStore {
     }
 }
 
+/// What came of putting one store's games into another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// Games that were not there.
+    pub added: u64,
+    /// Games that were there already, and stayed as they were.
+    pub known: u64,
+    /// Of these, games that went otherwise in the other store: the same job, played twice.
+    pub different: u64,
+}
+
+impl SqliteStore {
+    /// Takes in the games of another store, in their order: all of them or, where something is wrong
+    /// with one, none.
+    pub fn absorb(&mut self, other: &SqliteStore) -> Result<Merged, StoreError> {
+        let games = other.games(None)?;
+        let adding = self.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let mut merged = Merged::default();
+        for game in &games {
+            if row::insert(&adding, game)? == 1 {
+                merged.added += 1;
+                continue;
+            }
+            merged.known += 1;
+            let mut query = adding.prepare_cached(&row::SELECT_ONE)?;
+            let mut rows = query.query([game.job.id()])?;
+            let own = rows.next()?.map(row::read).transpose()?;
+            let is_same = own.is_some_and(|own| {
+                let texts = |game: &GameResult| -> Vec<String> {
+                    game.moves.iter().map(|made| made.text.clone()).collect()
+                };
+                own.rewards == game.rewards && texts(&own) == texts(game)
+            });
+            merged.different += u64::from(!is_same);
+        }
+        adding.commit()?;
+        Ok(merged)
+    }
+}
+
 impl Store for SqliteStore {
     fn keep(&mut self, game: &GameResult) -> Result<Option<GameResult>, StoreError> {
         if row::insert(&self.connection, game)? == 1 {
@@ -122,6 +162,21 @@ mod tests {
         let again = GameResult { machine: "there".into(), ..result(0) };
         assert_eq!(store.keep(&again).unwrap(), Some(result(0)));
         assert_eq!(store.games(None).unwrap(), [result(0)]);
+    }
+
+    #[test]
+    fn stores_are_merged_and_a_game_is_there_once() {
+        let [mut one, mut other] = [(), ()].map(|()| SqliteStore::in_memory().unwrap());
+        one.keep(&result(0)).unwrap();
+        other.keep(&GameResult { machine: "there".into(), ..result(0) }).unwrap();
+        other.keep(&result(1)).unwrap();
+        assert_eq!(one.absorb(&other).unwrap(), Merged { added: 1, known: 1, different: 0 });
+        assert_eq!(one.games(None).unwrap(), [result(0), result(1)]);
+        assert_eq!(one.absorb(&other).unwrap(), Merged { added: 0, known: 2, different: 0 });
+        let mut third = SqliteStore::in_memory().unwrap();
+        third.keep(&GameResult { rewards: vec![0.5, 0.5], ..result(1) }).unwrap();
+        assert_eq!(one.absorb(&third).unwrap(), Merged { added: 0, known: 1, different: 1 });
+        assert_eq!(one.games(None).unwrap(), [result(0), result(1)]);
     }
 
     #[test]

@@ -5,12 +5,14 @@ use std::panic::resume_unwind;
 use std::thread;
 use std::time::Duration;
 
-use spinney_engine::Stop;
+use spinney_engine::{EngineError, Stop};
 
 use super::cores::Cores;
 use super::worker::{Crew, Desertion, Worker};
-use super::{Ended, GameQueue, Progress, Seater, Tournament, TournamentError, Why};
+use super::{Ended, GameQueue, Length, Progress, Seater, Tournament, TournamentError, Why};
+use crate::event::Event;
 use crate::job::Job;
+use crate::opening::{Finder, Openings};
 use crate::queue::{Failure, Finished, Taken};
 use crate::result::GameResult;
 use crate::standing::{Sequential, Standing, outcome};
@@ -25,6 +27,10 @@ pub(super) struct Run<'a> {
     tournament: &'a Tournament,
     store: &'a mut dyn Store,
     listener: &'a mut dyn FnMut(&Progress<'_>),
+    /// What is played. It grows where a test alone ends the match.
+    event: Event,
+    /// Where its further openings come from, if it grows.
+    finder: Option<Finder>,
     /// What each game's seats got.
     known: HashMap<String, Vec<f64>>,
     /// The event's games, as far as they are known.
@@ -42,9 +48,17 @@ impl<'a> Run<'a> {
         store: &'a mut dyn Store,
         listener: &'a mut dyn FnMut(&Progress<'_>),
     ) -> Result<Run<'a>, TournamentError> {
-        let event = &tournament.event;
+        let event = tournament.event.clone();
+        let finder = match &tournament.length {
+            Length::Games => None,
+            Length::UntilDecided(openings) => Some(further(openings, &event)?),
+        };
         let mut known = HashMap::new();
+        let mut last_pair = 0;
         store.visit(Some(&event.name), &mut |game| {
+            if event.could_have(&game.job) {
+                last_pair = last_pair.max(game.job.pair);
+            }
             known.insert(game.job.id(), game.rewards);
         })?;
         let names = event.entrants.iter().map(|entrant| entrant.name.clone()).collect();
@@ -52,6 +66,8 @@ impl<'a> Run<'a> {
             tournament,
             store,
             listener,
+            event,
+            finder,
             known,
             jobs: Vec::new(),
             ids: Vec::new(),
@@ -59,10 +75,13 @@ impl<'a> Run<'a> {
             sequential: tournament.sprt.map(Sequential::new),
         };
         run.plan();
+        while run.finder.is_some() && run.event.games <= 2 * last_pair {
+            run.grow()?;
+        }
         // A store may hold games that were played under the same name and other conditions.
         let own: HashSet<&String> = run.ids.iter().collect();
         run.known.retain(|id, _| own.contains(id));
-        run.store.visit(Some(&event.name), &mut |game| {
+        run.store.visit(Some(&run.event.name), &mut |game| {
             if own.contains(&game.job.id()) {
                 run.standing.add(&game);
             }
@@ -74,13 +93,26 @@ impl<'a> Run<'a> {
 
     /// Finds out which games there are, as far as that follows from those that are known.
     fn plan(&mut self) {
-        self.jobs = self.tournament.event.jobs(&|id| self.known.get(id).cloned());
+        self.jobs = self.event.jobs(&|id| self.known.get(id).cloned());
         self.ids = self.jobs.iter().map(Job::id).collect();
+    }
+
+    /// One more pair of games, where a test alone ends the match.
+    fn grow(&mut self) -> Result<(), EngineError> {
+        let Some(finder) = &mut self.finder else { return Ok(()) };
+        self.event.openings.extend(finder.next()?);
+        let further = self.event.further_pair();
+        self.ids.extend(further.iter().map(Job::id));
+        self.jobs.extend(further);
+        Ok(())
     }
 
     /// The games that are to be played next.
     fn due(&mut self) -> Vec<Job> {
-        self.plan();
+        // A match that grows is planned as it does.
+        if self.finder.is_none() {
+            self.plan();
+        }
         let games = self.jobs.iter().zip(&self.ids);
         let due = games.filter(|(_, id)| !self.known.contains_key(*id));
         due.map(|(job, _)| job.clone()).collect()
@@ -92,7 +124,7 @@ impl<'a> Run<'a> {
 
     /// Whether nothing is left to be played.
     pub(super) fn is_over(&mut self) -> bool {
-        self.is_decided() || self.due().is_empty()
+        self.is_decided() || (self.finder.is_none() && self.due().is_empty())
     }
 
     /// Shows the sequential test the pairs that are complete, in their order.
@@ -111,7 +143,7 @@ impl<'a> Run<'a> {
     fn outcome_of_first(&self, index: usize) -> Option<Outcome> {
         let rewards = self.known.get(self.ids.get(index)?)?;
         let seen = outcome(*rewards.first()?, *rewards.get(1)?);
-        let is_first = self.jobs[index].seats[0].name == self.tournament.event.entrants[0].name;
+        let is_first = self.jobs[index].seats[0].name == self.event.entrants[0].name;
         Some(if is_first { seen } else { seen.reversed() })
     }
 
@@ -119,7 +151,7 @@ impl<'a> Run<'a> {
         (self.listener)(&Progress {
             game,
             done: self.known.len(),
-            total: self.jobs.len(),
+            total: self.finder.is_none().then_some(self.jobs.len()),
             standing: &self.standing,
             sequential: self.sequential.as_ref(),
         });
@@ -160,8 +192,19 @@ impl<'a> Run<'a> {
             if open.is_empty() && goes_on && !is_closed {
                 let due = self.due();
                 open = due.iter().map(Job::id).collect();
-                crew.grow_to(most.min(due.len()));
+                crew.grow_to(if self.finder.is_some() { most } else { most.min(due.len()) });
                 queue.submit(due)?;
+            }
+            // Enough for everybody to go on with while the next results come in.
+            if self.finder.is_some() && open.len() < 2 * most && goes_on && !is_closed {
+                let next = self.jobs.len();
+                if let Err(error) = self.grow() {
+                    failure.get_or_insert(error.into());
+                    continue;
+                }
+                let further = self.jobs[next..].to_vec();
+                open.extend(further.iter().map(Job::id));
+                queue.submit(further)?;
             }
             if (open.is_empty() || !goes_on) && !is_closed {
                 queue.close()?;
@@ -223,10 +266,19 @@ impl<'a> Run<'a> {
         let known = |id: &str| self.known.get(id).cloned();
         Ended {
             why,
-            champion: self.tournament.event.champion(&known),
+            champion: self.event.champion(&known),
             ids: self.ids.into_iter().filter(|id| self.known.contains_key(id)).collect(),
             standing: self.standing,
             sequential: self.sequential,
         }
     }
+}
+
+/// What finds the openings after those that an event has.
+fn further(openings: &Openings, event: &Event) -> Result<Finder, EngineError> {
+    let (mut finder, _) = openings.finder(&event.position, 1, event.seed)?;
+    for _ in &event.openings {
+        finder.next()?;
+    }
+    Ok(finder)
 }

@@ -1,12 +1,13 @@
 //! Whole tournaments, played by our own engine and by players made for the test.
 
+mod decided;
 mod unreliable;
 
 use super::*;
 use crate::event::Format;
 use crate::job::Bounds;
 use crate::job::tests::entrant;
-use crate::player::{Answer, Fault, FaultKind, Turn};
+use crate::player::{Answer, Fault, FaultKind, NewGame, Turn};
 use crate::statistics::Verdict;
 use crate::store::SqliteStore;
 use crate::store::tests::version_1;
@@ -23,7 +24,14 @@ fn tournament(names: &str, games: u32) -> Tournament {
         bounds: Bounds::default(),
         seed: 1,
     };
-    Tournament { event, sprt: None, cores: 2, concurrency: 0, machine: "here".into() }
+    Tournament {
+        event,
+        length: Length::Games,
+        sprt: None,
+        cores: 2,
+        concurrency: 0,
+        machine: "here".into(),
+    }
 }
 
 fn run(tournament: &Tournament, store: &mut dyn Store) -> Ended {

@@ -30,13 +30,13 @@ enum Line<'a> {
         players: Vec<&'a str>,
         store: Option<String>,
         done: usize,
-        total: usize,
+        total: Option<usize>,
     },
     Game {
         #[serde(flatten)]
         game: Box<GameLine<'a>>,
         done: usize,
-        total: usize,
+        total: Option<usize>,
         standing: Vec<PlayerLine<'a>>,
         sprt: Option<TestLine>,
         games_per_hour: Option<f64>,
@@ -50,6 +50,14 @@ enum Line<'a> {
         first_player: ScoreLine,
         sprt: Option<TestLine>,
         champion: Option<&'a str>,
+    },
+    Event {
+        event: &'a str,
+        positions: &'a [&'a str],
+        games: u32,
+        standing: Vec<PlayerLine<'a>>,
+        first_player: ScoreLine,
+        sprt: Option<TestLine>,
     },
 }
 
@@ -109,6 +117,7 @@ impl Lines<'_> {
             });
         };
         self.pace.add();
+        let left = total.and_then(|total| self.pace.left(total.saturating_sub(done)));
         output::print_json(&Line::Game {
             game: Box::new(GameLine::short(game)),
             done,
@@ -116,12 +125,11 @@ impl Lines<'_> {
             standing: players(standing),
             sprt: sequential.map(test),
             games_per_hour: self.pace.games_per_hour(),
-            seconds_left: self.pace.left(total.saturating_sub(done)).map(|t| t.as_secs_f64()),
+            seconds_left: left.map(|time| time.as_secs_f64()),
         })
     }
 
     pub(super) fn end(&self, event: &Event, ended: &Ended) -> anyhow::Result<()> {
-        let first = ended.standing.tally.first_player();
         output::print_json(&Line::End {
             event: &event.name,
             why: match ended.why {
@@ -131,11 +139,33 @@ impl Lines<'_> {
             },
             games: ended.standing.games,
             standing: players(&ended.standing),
-            first_player: ScoreLine { wins: first.wins, draws: first.draws, losses: first.losses },
+            first_player: first_player(&ended.standing),
             sprt: ended.sequential.as_ref().map(test),
             champion: ended.champion.map(|place| event.entrants[place].name.as_str()),
         })
     }
+}
+
+/// Prints how an event of a store stands.
+pub(crate) fn event(
+    name: &str,
+    positions: &[&str],
+    standing: &Standing,
+    sequential: Option<&Sequential>,
+) -> anyhow::Result<()> {
+    output::print_json(&Line::Event {
+        event: name,
+        positions,
+        games: standing.games,
+        standing: players(standing),
+        first_player: first_player(standing),
+        sprt: sequential.map(test),
+    })
+}
+
+fn first_player(standing: &Standing) -> ScoreLine {
+    let first = standing.tally.first_player();
+    ScoreLine { wins: first.wins, draws: first.draws, losses: first.losses }
 }
 
 /// Everybody, in the order of the event.

@@ -52,6 +52,14 @@ impl Bar {
         Bar { bar: bar.with_style(style), pace: Pace::new() }
     }
 
+    /// How many openings were found so far.
+    pub(super) fn openings(&self, found: usize, wanted: usize) {
+        self.bar.set_length(wanted as u64);
+        self.bar.set_position(found as u64);
+        self.bar.set_message("finding openings");
+        self.bar.tick();
+    }
+
     pub(super) fn show(&mut self, progress: &Progress<'_>) {
         if progress.game.is_some() {
             self.pace.add();
@@ -59,7 +67,10 @@ impl Bar {
         if self.bar.is_hidden() {
             return;
         }
-        self.bar.set_length(progress.total as u64);
+        match progress.total {
+            Some(total) => self.bar.set_length(total as u64),
+            None => self.bar.unset_length(),
+        }
         self.bar.set_position(progress.done as u64);
         let mut words = vec![score(progress.standing)];
         if let Some(test) = progress.sequential {
@@ -69,7 +80,8 @@ impl Bar {
         if let Some(rate) = self.pace.games_per_hour() {
             words.push(format!("{rate:.0} games/h"));
         }
-        let left = self.pace.left(progress.total.saturating_sub(progress.done));
+        let left =
+            progress.total.and_then(|total| self.pace.left(total.saturating_sub(progress.done)));
         words.extend(left.map(|left| format!("{} left", rough(left))));
         self.bar.set_message(words.join("  "));
         // Results come when games end; the bar is drawn then and stays.

@@ -12,13 +12,29 @@ use crate::output;
 
 /// Everything that is told at the end.
 pub(super) fn summary(event: &Event, ended: &Ended) -> String {
-    let standing = &ended.standing;
-    let mut text = format!("{}: {}, {} games", event.name, event.position, standing.games);
-    text.push_str(match ended.why {
-        Why::Complete => "\n\n",
-        Why::Decided => ", decided by the test\n\n",
-        Why::Stopped => ", not all of them\n\n",
-    });
+    let heading = format!(
+        "{}: {}, {} games{}",
+        event.name,
+        event.position,
+        ended.standing.games,
+        match ended.why {
+            Why::Complete => "",
+            Why::Decided => ", decided by the test",
+            Why::Stopped => ", not all of them",
+        }
+    );
+    let champion = ended.champion.map(|place| event.entrants[place].name.as_str());
+    standing(&heading, &ended.standing, ended.sequential.as_ref(), champion)
+}
+
+/// How an event stands.
+pub(crate) fn standing(
+    heading: &str,
+    standing: &Standing,
+    sequential: Option<&Sequential>,
+    champion: Option<&str>,
+) -> String {
+    let mut text = format!("{heading}\n\n");
     if standing.games == 0 {
         return text;
     }
@@ -35,9 +51,8 @@ pub(super) fn summary(event: &Event, ended: &Ended) -> String {
         add(of_match(standing));
     }
     add(first_player(standing));
-    add(ended.sequential.as_ref().map_or_else(String::new, verdict));
+    add(sequential.map_or_else(String::new, verdict));
     add(faults(standing));
-    let champion = ended.champion.map(|place| standing.names[place].as_str());
     add(champion.map_or_else(String::new, |name| format!("{name} has won the knockout.")));
     text.trim_end().to_owned() + "\n"
 }

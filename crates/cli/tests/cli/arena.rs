@@ -249,3 +249,126 @@ fn a_match_starts_from_the_usual_position_of_any_game() {
         prints(["match"].iter().chain(&players).chain(&limits));
     }
 }
+
+#[test]
+fn a_test_without_a_number_of_games_ends_when_it_is_decided() {
+    let words = "match hex/random hex/random --size 3x3 --sprt -30,30 --json --playouts 1";
+    let lines = objects(words.split(' '));
+    let end = lines.last().unwrap();
+    assert_eq!((&lines[0]["total"], &end["why"]), (&Value::Null, &"decided".into()));
+    assert!(end["games"].as_u64().unwrap() > 100, "more than the usual number: {end}");
+}
+
+#[test]
+fn a_program_of_another_game_is_refused_with_its_reason() {
+    for (player, of, size, protocol) in [
+        ("hex/random", "y", "5x5", "gtp"),
+        ("y/random", "hex", "5", "gtp"),
+        ("polyy/random", "hex", "5,5", "gtp"),
+        ("hex/random", "polyy", "5x5", "codecup"),
+    ] {
+        let program = format!(
+            "{protocol}:{SPINNEY} engine {of} --protocol {protocol} --playouts 9 --memory 8"
+        );
+        let limits = ["--playouts-a", "1", "--games", "2", "--size", size];
+        let output = spinney(["match", player, &program].into_iter().chain(limits), "");
+        let told = text(&output.stderr);
+        assert!(!output.status.success(), "{player} against {program}: {}", text(&output.stdout));
+        let reason = "the program plays another game";
+        assert!(told.contains(reason) || told.contains("does it play"), "{told}");
+    }
+}
+
+/// A store with a match of as many games, each player with a playout or two.
+fn played(store: &Path, words: &str) {
+    let words = words.split(' ').chain(["--quiet", "--store", path(store)]);
+    prints(["match"].into_iter().chain(words));
+}
+
+#[test]
+fn a_report_tells_how_a_store_stands() {
+    let folder = tempfile::tempdir().unwrap();
+    let [store, page] = ["results.sqlite", "page.html"].map(|name| folder.path().join(name));
+    played(&store, "hex/uct hex/random --size 4x4 --playouts 50 --games 8 --concurrency 2");
+    played(&store, "y/random y/random --size 4 --playouts 1 --games 4 --event second");
+    let report = prints(["report", path(&store), "--sprt", "0,400", "--html", path(&page)]);
+    assert!(report.contains("hex/uct - hex/random: hex 4x4, 8 games\n"), "{report}");
+    assert!(report.contains("second: y 4, 4 games\n"), "{report}");
+    assert!(report.contains("hex/uct against hex/random: Elo "), "{report}");
+    assert!(report.contains("Sequential test of +0 against +400 Elo: "), "{report}");
+    assert!(std::fs::read_to_string(&page).unwrap().contains("hex/uct"));
+    // The match says the same of itself.
+    let words = "match hex/uct hex/random --size 4x4 --playouts 50 --games 8 --sprt 0,400 --json";
+    let lines = objects(words.split(' ').chain(["--store", path(&store)]));
+    let events = objects(["report", path(&store), "--sprt", "0,400", "--json"]);
+    let (end, event) = (lines.last().unwrap(), &events[0]);
+    for name in ["event", "games", "standing", "first_player", "sprt"] {
+        assert_eq!(event[name], end[name], "{name}");
+    }
+    assert_eq!((&event["type"], &events[1]["event"]), (&"event".into(), &"second".into()));
+    let nothing = spinney(["report", path(&store), "--event", "third"], "");
+    assert!(text(&nothing.stderr).contains("there is no event \"third\""));
+}
+
+#[test]
+fn stores_are_merged() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two, all] = ["one", "two", "all"].map(|name| folder.path().join(name));
+    let words = "hex/random hex/random --size 3x3 --playouts 1 --games ";
+    played(&one, &format!("{words}4"));
+    played(&two, &format!("{words}6"));
+    let told = prints(["merge", path(&all), path(&one), path(&two)]);
+    assert!(told.contains("one: 4 games added\n"), "{told}");
+    assert!(told.contains("two: 2 games added, 4 were there\n"), "{told}");
+    assert_eq!(games(&all), games(&two));
+    assert!(!spinney(["merge", path(&all), path(&all)], "").status.success());
+    assert!(!spinney(["merge", path(&all), "nowhere.sqlite"], "").status.success());
+}
+
+#[test]
+fn records_are_written_while_a_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.sgf");
+    let words = "match hex/random hex/random --size 4x4 --games 3 --playouts 1 --records";
+    prints(words.split(' ').chain([path(&file)]));
+    let written = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(written.matches("(;").count(), 3, "{written}");
+    let output = spinney(words.split(' ').chain(["/nowhere/games.sgf"]), "");
+    assert!(text(&output.stderr).contains("cannot write /nowhere/games.sgf"));
+    assert_eq!(text(&output.stdout), "");
+}
+
+#[test]
+fn games_are_given_to_whoever_is_sure_to_win() {
+    let folder = tempfile::tempdir().unwrap();
+    for rule in ["proven", "agreed:2:0.7"] {
+        let store = folder.path().join(rule);
+        let words = "hex/best hex/best --size 5x5 --playouts 100 --games 4 --adjudicate ";
+        played(&store, &format!("{words}{rule}"));
+        let games = objects(["export", path(&store), "--format", "json"]);
+        assert!(games.iter().any(|game| game["ending"] == "adjudication"), "{rule}: {games:?}");
+        let is_one =
+            |game: &Value| ["[1.0,0.0]", "[0.0,1.0]"].contains(&&*game["rewards"].to_string());
+        assert!(games.iter().all(is_one), "{games:?}");
+    }
+    let output = spinney(["match", "hex/uct", "hex/best", "--adjudicate", "agreed:x"], "");
+    assert!(text(&output.stderr).contains("agreed:4:0.95"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn an_export_has_the_format_of_the_game_unless_another_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("results.sqlite");
+    played(&store, "arimaa/random arimaa/random --playouts 1 --games 1 --move-cap 40");
+    let records = prints(["export", path(&store)]);
+    assert!(records.contains("1g Ra1") || records.contains("1g "), "{records}");
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_told_before_the_match() {
+    let words = "match hex/random hex/random --size 3x3 --games 2 --report /nowhere/report.html";
+    let output = spinney(words.split(' '), "");
+    assert!(!output.status.success());
+    assert!(text(&output.stderr).contains("cannot write /nowhere/report.html"));
+    assert_eq!(text(&output.stdout), "");
+}

@@ -1,10 +1,12 @@
 //! Programs that others wrote, against ours: Sabaki's GTP controller plays a game with the engine,
 //! pyrimaa referees a game of Arimaa, and sgfmill reads a record. They are fetched by name the
-//! first time. Without Node.js or Python there is nothing to see, which the variable `CI` forbids.
+//! first time. Without Node.js, Python or a network there is nothing to see, which the variable `CI`
+//! forbids.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::skipped::{fetched, found};
 use crate::{SPINNEY, path, spinney};
 
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/clients");
@@ -16,13 +18,16 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn is_there(program: &str) -> bool {
-    let there = Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
-    if !there {
-        assert!(std::env::var_os("CI").is_none(), "there is no {program} here");
-        eprintln!("skipped: there is no {program} here");
+/// Python in a folder of its own with a package; none where that cannot be had.
+fn python_with(folder: &Path, package: &str) -> Option<PathBuf> {
+    found(&["python3"])?;
+    let python = folder.join("bin/python");
+    let made = |command: &mut Command| fetched(command).then_some(());
+    if !folder.join("lib").exists() || !python.exists() {
+        made(Command::new("python3").args(["-m", "venv", path(folder)]))?;
     }
-    there
+    made(Command::new(&python).args(["-m", "pip", "install", "--quiet", package]))?;
+    Some(python)
 }
 
 fn run(command: &mut Command) -> String {
@@ -35,14 +40,16 @@ fn run(command: &mut Command) -> String {
 
 #[test]
 fn sabakis_gtp_controller_plays_with_the_engine() {
-    if !(is_there("node") && is_there("npm")) {
+    if found(&["node"]).is_none() || found(&["npm"]).is_none() {
         return;
     }
     let folder = folder("sabaki");
     if !folder.join("node_modules/@sabaki/gtp").exists() {
         let fetch =
             ["install", "--no-audit", "--no-fund", "--prefix", path(&folder), "@sabaki/gtp@3"];
-        run(Command::new("npm").args(fetch));
+        if !fetched(Command::new("npm").args(fetch)) {
+            return;
+        }
     }
     let script = format!("{SCRIPTS}/sabaki.js");
     // Boards that are not solved at first sight, so that there is something to analyse.
@@ -57,15 +64,8 @@ fn sabakis_gtp_controller_plays_with_the_engine() {
 
 #[test]
 fn sgfmill_reads_what_we_save() {
-    if !is_there("python3") {
-        return;
-    }
     let folder = folder("sgfmill");
-    let python = folder.join("bin/python");
-    if !folder.join("lib").exists() || !python.exists() {
-        run(Command::new("python3").args(["-m", "venv", path(&folder)]));
-    }
-    run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "sgfmill==1.1.1"]));
+    let Some(python) = python_with(&folder, "sgfmill==1.1.1") else { return };
     let file = folder.join("game.sgf");
     let script = format!("c3\nb2\nsave! {}\nquit\n", path(&file));
     assert!(spinney(["play", "--size", "5", "--side", "both"], &script).status.success());
@@ -75,15 +75,7 @@ fn sgfmill_reads_what_we_save() {
 
 #[test]
 fn pyrimaa_referees_a_game_of_arimaa() {
-    if !is_there("python3") {
-        return;
-    }
-    let folder = folder("pyrimaa");
-    let python = folder.join("bin/python");
-    if !folder.join("lib").exists() || !python.exists() {
-        run(Command::new("python3").args(["-m", "venv", path(&folder)]));
-    }
-    run(Command::new(&python).args(["-m", "pip", "install", "--quiet", "AEI==1.4.1"]));
+    let Some(python) = python_with(&folder("pyrimaa"), "AEI==1.4.1") else { return };
     let engine =
         |preset: &str| format!("exec {SPINNEY} engine arimaa --protocol aei --preset {preset}");
     let script = format!("{SCRIPTS}/arimaa.py");

@@ -288,3 +288,21 @@ fn a_hundred_thousand_mangled_lines_are_answered_and_survived() {
     assert!(answers.contains("\n=777 2\n\n"), "{}", &answers[answers.len().saturating_sub(200)..]);
     assert!(answers.matches("\n\n").count() > 50_000);
 }
+
+#[test]
+fn a_conversation_is_kept_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("gtp.log");
+    let arguments = ["engine", "hex", "--size", "3", "--log", crate::path(&log)];
+    for _ in 0..2 {
+        assert!(spinney(arguments, "play black b2\nplay white b2\nquit\n").status.success());
+    }
+    let kept = std::fs::read_to_string(&log).unwrap();
+    let heard: Vec<&str> = kept.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+    assert_eq!(heard, ["play black b2", "play white b2", "quit"].repeat(2));
+    assert_eq!(kept.matches("< ? illegal move").count(), 2, "{kept}");
+    let wrong = ["engine", "hex", "--log", "/nowhere/gtp.log"];
+    let output = spinney(wrong, "");
+    assert!(!output.status.success());
+    assert!(crate::text(&output.stderr).contains("cannot write /nowhere/gtp.log"));
+}

@@ -13,6 +13,8 @@ mod play;
 mod records;
 #[cfg(unix)]
 mod serve;
+#[path = "../skipped/mod.rs"]
+mod skipped;
 mod solve;
 mod suite;
 #[cfg(unix)]

@@ -110,3 +110,69 @@ fn what_cannot_be_solved_is_refused() {
         assert!(text(&output.stderr).starts_with("spinney: "));
     }
 }
+
+#[test]
+fn a_move_number_beyond_the_record_is_refused() {
+    let record = "(;FF[4]GM[11]SZ[3];B[b2];W[a1])";
+    for (of, at, problem) in [
+        (record, "3", "--at 3: the record has only 2 moves"),
+        ("3x3", "1", "--at 1: this is a position, and no record"),
+        ("hex 3x3; black b2; white to move", "2", "--at 2: this is a position, and no record"),
+    ] {
+        let output = spinney(["solve", "hex", of, "--at", at], "");
+        assert!(!output.status.success(), "{of} {at}");
+        assert!(text(&output.stderr).contains(problem), "{}", text(&output.stderr));
+    }
+    assert!(prints(["solve", "hex", record, "--at", "2"]).contains("black to move wins"));
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told_before_anything_is_solved() {
+    for flag in ["--svg", "--strategy", "--table"] {
+        // It would take hours.
+        let output = spinney(["solve", "hex", "9x9", flag, "/nowhere/file"], "");
+        assert!(!output.status.success(), "{flag}");
+        assert!(text(&output.stderr).contains("cannot write /nowhere/file"), "{flag}");
+        assert_eq!(text(&output.stdout), "");
+    }
+}
+
+/// Ends a run as Ctrl-C does, once it listens to that, and returns what it prints.
+#[cfg(target_os = "linux")]
+fn interrupted(arguments: &[&str]) -> (String, String) {
+    let child = crate::command(arguments).stderr(std::process::Stdio::piped()).spawn().unwrap();
+    let caught = || -> Option<bool> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        const SIGINT: u32 = 2;
+        Some(u64::from_str_radix(mask.trim(), 16).ok()? >> (SIGINT - 1) & 1 == 1)
+    };
+    while !caught().expect("the program runs") {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    (text(&output.stdout), text(&output.stderr))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupt_tells_what_is_known_and_keeps_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("proof.table");
+    // It would take hours.
+    let arguments = ["solve", "hex", "9x9", "--memory", "8", "--table", path(&table)];
+    let (known, said) = interrupted(&arguments);
+    assert!(known.starts_with("not decided yet: to prove a win "), "{known}");
+    assert!(said.contains("The same command goes on from here."), "{said}");
+    // The table is whole: another run goes on from it.
+    assert!(std::fs::metadata(&table).unwrap().len() > 0);
+    let again = prints(arguments.into_iter().chain(["--time", "0.1"]));
+    assert!(again.starts_with("not decided yet"), "{again}");
+
+    let (openings, said) = interrupted(&["solve", "hex", "8x8", "--openings", "--memory", "8"]);
+    assert!(openings.contains("opening") && openings.contains('?'), "{openings}");
+    assert!(said.contains("Stopped."), "{said}");
+}

@@ -6,6 +6,9 @@ mod host;
 mod links;
 mod manifests;
 mod presets;
+#[path = "../skipped/mod.rs"]
+#[expect(dead_code, reason = "what is missing here is no program")]
+mod skipped;
 
 use std::path::Path;
 

@@ -6,6 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::root;
+use crate::skipped::skip;
 
 /// A version of Rust, to be compared: `1.88` is 1.88.0.
 fn version(text: &str) -> Vec<u32> {
@@ -24,8 +25,7 @@ pub fn metadata() -> Option<Value> {
     if !output.status.success() {
         // Packages for other systems are not there until somebody has fetched them.
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(std::env::var_os("CI").is_none(), "{said}");
-        eprintln!("skipped: {said}");
+        skip(said.trim(), "run `cargo fetch` to run it");
         return None;
     }
     Some(serde_json::from_slice(&output.stdout).unwrap())

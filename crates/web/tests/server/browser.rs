@@ -5,7 +5,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use self::skipped::{fetched, found};
 use crate::Host;
+
+#[path = "../../../cli/tests/skipped/mod.rs"]
+mod skipped;
 
 const SCRIPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/browser");
 const PACKAGES: [&str; 3] = ["playwright-core@1", "axe-core@4", "typescript@5"];
@@ -22,23 +26,11 @@ fn modules() -> Option<PathBuf> {
     std::fs::create_dir_all(&folder).unwrap();
     if !folder.join("node_modules/typescript").exists() {
         let fetch = ["install", "--no-audit", "--no-fund", "--prefix", folder.to_str().unwrap()];
-        run(Command::new("npm").args(fetch).args(PACKAGES));
+        if !fetched(Command::new("npm").args(fetch).args(PACKAGES)) {
+            return None;
+        }
     }
     Some(folder)
-}
-
-/// The first of some programs that is there.
-fn found<'a>(programs: &[&'a str]) -> Option<&'a str> {
-    let is_there = |program: &&&str| {
-        Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
-    };
-    let found = programs.iter().find(is_there);
-    if found.is_none() {
-        let missing = format!("there is no {} here", programs.join(" or "));
-        assert!(std::env::var_os("CI").is_none(), "{missing}");
-        eprintln!("skipped: {missing}");
-    }
-    found.copied()
 }
 
 fn run(command: &mut Command) -> String {

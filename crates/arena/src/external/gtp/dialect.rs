@@ -1,8 +1,9 @@
 //! How programs that speak GTP differ: names of cells and colours, the swap, sizes, clocks.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
-use spinney_engine::{EngineError, Setup, Swap, TextError};
+use spinney_engine::{Board, EngineError, Setup, Swap, TextError};
 
 use super::super::seconds;
 use super::super::setup::{self, Stones};
@@ -80,6 +81,26 @@ impl ForeignBoard {
     pub(super) fn stone_lines(&self) -> Vec<String> {
         let stones = self.stones.in_turns();
         stones.filter_map(|(side, cell)| self.play_line(side, cell)).collect()
+    }
+
+    /// Whether the cells that a program names as its legal moves are those of the game. A program
+    /// of another game may take every command and lose by the first cell that it does not have.
+    pub(super) fn compare(&self, position: &str, answer: &str) -> Result<(), EngineError> {
+        let cells = |words: &mut dyn Iterator<Item = String>| -> BTreeSet<(u32, u32)> {
+            words.filter_map(|word| cells::parse(&word)).collect()
+        };
+        let ours = cells(&mut Board::from_text(position)?.legal_moves().into_iter());
+        let theirs = cells(&mut answer.split_whitespace().map(|word| self.move_of(word)));
+        // Other words than cells, or none at all, say nothing.
+        if ours.is_empty() || theirs.is_empty() || ours == theirs {
+            return Ok(());
+        }
+        let problem = match ours.difference(&theirs).next() {
+            Some(&cell) => format!("{} is no legal move to it", cells::name(cell)),
+            None => format!("it has {} legal moves, not {}", theirs.len(), ours.len()),
+        };
+        let problem = format!("the program plays another game: {problem}");
+        Err(TextError::at(&self.setup, problem).into())
     }
 
     /// Threads, swap and time, as far as the program has words for them.

@@ -46,6 +46,9 @@ impl Gtp {
         for line in board.stone_lines() {
             command(talk, &line)?;
         }
+        if let Some(moves) = optional(talk, "all_legal_moves")? {
+            board.compare(&game.position, &moves).map_err(refused)?;
+        }
         self.board = Some(board);
         Ok(())
     }
