@@ -1,5 +1,7 @@
 //! `spinney solve`: who wins with right play, proven.
 
+mod leftovers;
+
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -159,8 +161,8 @@ impl Arguments {
         let Some(path) = &self.table else {
             return Ok(());
         };
-        let mut beside = path.clone().into_os_string();
-        beside.push(format!(".{}.part", std::process::id()));
+        leftovers::remove(path);
+        let beside = leftovers::beside(path);
         let save = || {
             let mut out = BufWriter::new(File::create(&beside)?);
             prover.save(&mut out)?;
