@@ -92,6 +92,6 @@ fn play(position: &mut Position, played: &RecordedMove) -> Result<(), TextError>
 pub(super) fn set_up(position: &mut Position, changes: &[Setup]) -> Result<(), TextError> {
     let mut placement = position.placement();
     placement.set_up(position.topology(), changes)?;
-    *position = Position::placed(position.board().clone(), &placement);
+    *position = Position::placed(position.board().clone(), &placement)?;
     Ok(())
 }
