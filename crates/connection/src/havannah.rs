@@ -23,6 +23,7 @@
 //! Deduction::new(&board); // Havannah is not Monotone.
 //! ```
 
+pub mod record;
 mod ring;
 
 use crate::{Board, Goal, PositionOf};

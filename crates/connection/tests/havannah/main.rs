@@ -1,6 +1,7 @@
 //! Havannah by its rules: a slow referee agrees with every stone of random games, and the suite that
 //! every game runs.
 
+mod records;
 mod referee;
 
 use referee::Referee;
