@@ -23,8 +23,16 @@
 //! Deduction::new(&board); // Havannah is not Monotone.
 //! ```
 
+mod playout;
+mod prior;
 pub mod record;
 mod ring;
+mod stones;
+mod threats;
+
+pub use playout::{PlayoutSettings, RandomGame};
+pub use prior::{NearPrior, PriorSettings};
+pub use threats::Threats;
 
 use crate::{Board, Goal, PositionOf};
 use spinney_board::{Cell, CellSet, Joined, Shape, Stone, Topology};
