@@ -63,6 +63,8 @@ impl Goal for Havannah {
         if game != "havannah" {
             return Err(TextError::word(game, "no such game; there is havannah"));
         }
+        // Programs that know boards by two numbers write the same one twice.
+        let size = size.split_once(' ').filter(|(a, b)| a == b).map_or(size, |(side, _)| side);
         let is_plain = size.len() <= 2 && size.bytes().all(|b| b.is_ascii_digit());
         let side = size.parse().ok().filter(|side| is_plain && SIDES.contains(side));
         let shape = side.and_then(Shape::hexagon);

@@ -10,7 +10,7 @@ use spinney_connection::havannah::Position;
 use spinney_game::conformance::{
     Suite, check, check_bad_text, check_encoding, check_symmetry, perft, thorough,
 };
-use spinney_game::{Actor, Game, Rewards, Rng, Swap};
+use spinney_game::{Actor, Encode, Game, Rewards, Rng, Swap, Symmetry};
 
 fn position(text: &str) -> Position {
     Position::from_text(text).unwrap()
@@ -170,6 +170,8 @@ fn boards_have_sides_from_3_to_10() {
     for size in ["", "2", "11", "+5", "05x", "1000", "5x5", "bent-27", "-3"] {
         assert!(Position::from_text(&format!("havannah {size}")).is_err(), "{size}");
     }
+    assert_eq!(position("havannah 6 6").text(), position("havannah 6").text());
+    assert!(Position::from_text("havannah 6 7").is_err());
     assert!(Position::from_text("hex 5x5").is_err());
 }
 
@@ -217,6 +219,14 @@ fn nonsense_is_refused_and_never_panics() {
         "swap-pieces",
     ];
     assert!(check_bad_text(&start, &seeds, 50_000, 1) > 10_000);
+}
+
+#[test]
+fn the_manual_tells_what_networks_see() {
+    let tables = position("havannah 8").encoding().tables();
+    let docs = include_str!("../../../../docs/encoding.md");
+    assert!(docs.contains(&tables), "docs/encoding.md must have this:\n{tables}");
+    assert_eq!(position("havannah 8").symmetries(), 24);
 }
 
 /// Sequences of moves from the empty board, and to the end from positions that are near it.
