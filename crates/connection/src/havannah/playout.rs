@@ -259,7 +259,7 @@ impl Compiled {
             return None;
         }
         let count = open.count_ones();
-        let skipped = ((bits >> 32) * u64::from(count) >> 32) as usize;
+        let skipped = (((bits >> 32) * u64::from(count)) >> 32) as usize;
         places(open).nth(skipped).map(|place| self.links.at(last, place))
     }
 
