@@ -54,7 +54,7 @@ fn compare(side: i32, games: usize, closely: usize, seed: u64) -> [usize; 3] {
     ends
 }
 
-/// A million games at every stone: `SPINNEY_THOROUGH=250 cargo test --release -p
+/// A million games: `SPINNEY_THOROUGH=250 cargo test --release -p
 /// spinney-connection --test havannah referee`.
 #[test]
 fn the_referee_agrees() {

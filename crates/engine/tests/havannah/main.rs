@@ -140,9 +140,9 @@ fn the_openings_of_side_3_are_known() {
     assert!(winners.eq(expected), "{solved:?}");
 }
 
-/// Takes minutes: `cargo test --release -p spinney-engine --test havannah side_4 -- --ignored`.
+/// Takes long: `cargo test --release -p spinney-engine --test havannah side_4 -- --ignored`.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes long"]
 fn the_openings_of_side_4_are_known() {
     let solved = openings("havannah 4");
     println!("{solved:?}");
