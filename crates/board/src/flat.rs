@@ -105,6 +105,10 @@ pub(crate) fn parallelogram(columns: usize, rows: usize) -> Lattice {
 
 /// A regular hexagon with flat edges at the top and bottom. Edges are numbered clockwise from the
 /// top, corners clockwise from the top left: corner k lies between edges k − 1 and k.
+///
+/// The letter of a cell's name stands for a column that runs down to the left, the number for its
+/// row: the top row of a board with three cells on a side is a1 to c1, the row below a2 to d2, the
+/// last c5 to e5. That is how programs for games on such boards name cells.
 pub(crate) fn hexagon(side: usize) -> Lattice {
     let n = side as i32;
     // How far beyond the middle a place is towards each edge; at most n - 1 on the board.
@@ -141,7 +145,9 @@ pub(crate) fn hexagon(side: usize) -> Lattice {
     }
     let (middle, last) = (n - 1, 2 * (n - 1));
     let corners = [(middle, 0), (last, 0), (last, middle), (middle, last), (0, last), (0, middle)];
+    let name = |&(c, r): &Place| column_name((c + r - middle) as usize) + &(r + 1).to_string();
     Lattice {
+        names: cut.places.iter().map(name).collect(),
         corners: corners.map(|place| Cell(cut.index(place) as u16)).to_vec(),
         symmetries,
         ..cut.lattice()

@@ -13,31 +13,42 @@ pub struct Groups {
 /// Marks a root; the other bits are its edges, of which no board has more than 15.
 const ROOT: u16 = 0x8000;
 
+/// What a stone has become part of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Joined {
+    /// The edges that its group touches, one bit each.
+    pub edges: u16,
+    /// How many groups it has made one.
+    pub groups: u32,
+}
+
 impl Groups {
     /// No stones.
     pub const EMPTY: Groups = Groups { nodes: [0; MAX_CELLS] };
 
     /// Puts a stone on a cell that touches `edges` and joins it with the groups of the given
-    /// neighbours, all of its own colour. Returns the edges that the new group touches.
+    /// neighbours, all of its own colour.
     #[inline]
     pub fn place(
         &mut self,
         cell: Cell,
         edges: u16,
         own_neighbours: impl Iterator<Item = Cell>,
-    ) -> u16 {
+    ) -> Joined {
         let mut root = cell.index();
         let mut edges = edges;
+        let mut groups = 0;
         for neighbour in own_neighbours {
             let other = self.root(neighbour.index());
             if other != root {
                 edges |= self.nodes[other] & !ROOT;
                 self.nodes[root] = other as u16;
                 root = other;
+                groups += 1;
             }
         }
         self.nodes[root] = ROOT | edges;
-        edges
+        Joined { edges, groups }
     }
 
     #[inline]

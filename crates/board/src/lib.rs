@@ -8,7 +8,7 @@
 //! use spinney_board::{CellSet, Shape, Topology};
 //! let board = Topology::of(Shape::hexagon(4).unwrap());
 //! assert_eq!((board.cells(), board.edges(), board.corners().len()), (37, 6, 6));
-//! let [a, b, c] = ["d4", "d5", "b5"].map(|name| board.find_cell(name).unwrap());
+//! let [a, b, c] = ["d4", "d5", "b4"].map(|name| board.find_cell(name).unwrap());
 //! let stones: CellSet = [a, b, c].into_iter().collect();
 //! assert_eq!(board.chains(&stones).len(), 2);
 //! ```
@@ -30,7 +30,7 @@ mod topology;
 pub mod zobrist;
 
 pub use cell::{Cell, CellSet, Cells, MAX_CELLS, Stone};
-pub use groups::Groups;
+pub use groups::{Groups, Joined};
 pub use in_use::InUse;
 pub use lattice::BoardSymmetry;
 pub use layout::{Layout, View};

@@ -75,8 +75,8 @@ fn labels(topology: &Topology) -> Vec<Label> {
             // A column of a triangle runs down to the left.
             put(Side::BelowLeft, letters, Colour::Board);
         }
-        if !is_owned && !is_triangle && is_last_of_column(topology, cell) {
-            put(Side::BelowRight, letters, Colour::Board);
+        if !is_owned && !is_triangle && is_first_of_column(topology, cell) {
+            put(Side::AboveRight, letters, Colour::Board);
         }
     }
     labels
@@ -89,11 +89,11 @@ fn is_leftmost(topology: &Topology, cell: Cell) -> bool {
     grid.iter().all(|&(other, further)| other != line || further >= column)
 }
 
-/// Whether no cell lies below it to the right, where the columns of the hex lattice go on.
-fn is_last_of_column(topology: &Topology, cell: Cell) -> bool {
+/// Whether no cell lies above it to the right, where the columns of a hexagon come from.
+fn is_first_of_column(topology: &Topology, cell: Cell) -> bool {
     let grid = &topology.drawing.grid;
     let (line, column) = grid[cell.index()];
-    !grid.contains(&(line + 1, column + 1))
+    !grid.contains(&(line - 1, column + 1))
 }
 
 /// On which side of a cell a label stands.
@@ -103,6 +103,7 @@ enum Side {
     Out,
     Left,
     AboveLeft,
+    AboveRight,
     BelowLeft,
     BelowRight,
 }
@@ -118,6 +119,7 @@ fn beside(topology: &Topology, cell: Cell, side: Side, text: &str, colour: Colou
         }
         Side::Left => ((x - 1.05, y), left),
         Side::AboveLeft => ((x - 0.5, y - 0.95), (line - 1, column - 1)),
+        Side::AboveRight => ((x + 0.5, y - 0.95), (line - 1, column + 1)),
         Side::BelowLeft => ((x - 0.5, y + 0.95), (line + 1, column - 1)),
         Side::BelowRight => ((x + 0.5, y + 0.95), (line + 1, column + 1)),
     };

@@ -18,6 +18,8 @@ const SETUPS: [(Stone, &str); 2] = [(Stone::Black, "AB"), (Stone::White, "AW")];
 pub struct Dialect {
     /// Cells are two letters, column and row.
     two_letters: bool,
+    /// Every column of a hexagon with that side counts its cells from one.
+    short_columns: Option<usize>,
     /// White moves first, so that the colours of moves (but not of players and result, in which
     /// black is the first player) are the other way round.
     colours_exchanged: bool,
@@ -35,12 +37,18 @@ impl Dialect {
                 let word = word.trim();
                 word.len() == 2 && word.bytes().all(|b| b.is_ascii_alphabetic())
             });
-        let first = tree.main_line().find(|&id| words(id).next().is_some());
         Dialect {
             two_letters,
-            colours_exchanged: two_letters && first.is_some_and(|id| tree[id].contains("W")),
+            short_columns: None,
+            colours_exchanged: two_letters && starts_with_white(tree),
             old_hexgui: root.get("AP").is_some_and(|program| program.starts_with("HexGui:0.")),
         }
+    }
+
+    /// How Little Golem writes a game on a hexagon with that side.
+    pub fn with_short_columns(side: usize, tree: &Tree<Properties>) -> Dialect {
+        let colours_exchanged = starts_with_white(tree);
+        Dialect { short_columns: Some(side), colours_exchanged, ..Dialect::of(tree) }
     }
 
     fn side(&self, stone: Stone) -> Stone {
@@ -54,7 +62,7 @@ impl Dialect {
             &[column @ b'a'..=b'z', row @ b'a'..=b'z'] if self.two_letters => {
                 format!("{}{}", char::from(column), row - b'a' + 1)
             }
-            _ => word,
+            _ => self.short_columns.and_then(|side| long_column(&word, side)).unwrap_or(word),
         }
     }
 
@@ -136,6 +144,40 @@ impl Dialect {
     }
 }
 
+/// Whether the first move of the main line is White's.
+fn starts_with_white(tree: &Tree<Properties>) -> bool {
+    let has = |id: NodeId, name: &str| tree[id].contains(name);
+    let first = tree.main_line().find(|&id| MOVES.iter().any(|(_, name)| has(id, name)));
+    first.is_some_and(|id| has(id, "W"))
+}
+
+/// How many numbers less than its row a cell of a hexagon with that side has where every column
+/// counts from one: columns from the middle on start in later rows.
+fn rows_above(column: u8, side: usize) -> usize {
+    usize::from(column - b'a').saturating_sub(side.saturating_sub(1))
+}
+
+/// Column and number of a cell's name.
+fn parts(name: &str) -> Option<(u8, usize)> {
+    let (&column, digits) = name.as_bytes().split_first()?;
+    let is_plain = column.is_ascii_lowercase() && (1..=3).contains(&digits.len());
+    let is_plain = is_plain && digits.iter().all(u8::is_ascii_digit);
+    is_plain.then(|| name[1..].parse().ok()).flatten().map(|number| (column, number))
+}
+
+/// The name of a cell by its row, of the one that counts from one in its column.
+fn long_column(name: &str, side: usize) -> Option<String> {
+    let (column, number) = parts(name)?;
+    Some(format!("{}{}", char::from(column), number + rows_above(column, side)))
+}
+
+/// The opposite: the name of a cell that counts from one in its column.
+pub fn short_column(name: &str, side: usize) -> Option<String> {
+    let (column, row) = parts(name)?;
+    let number = row.checked_sub(rows_above(column, side))?;
+    Some(format!("{}{number}", char::from(column)))
+}
+
 /// The swap rule of a game: by its swap moves, by its rules, or as people usually play.
 pub fn swap_rule(game: &SgfGame, usual: Swap, dialect: &Dialect) -> Result<Swap, TextError> {
     let mut found = None;
@@ -180,7 +222,8 @@ pub fn take_game_info(properties: &mut Properties, record: &mut Record, dialect:
     record.event = take("EV");
     record.date = take("DT");
     record.result = take("RE");
-    if dialect.two_letters && matches!(record.result.as_str(), "B" | "W") {
+    let is_little_golem = dialect.two_letters || dialect.short_columns.is_some();
+    if is_little_golem && matches!(record.result.as_str(), "B" | "W") {
         record.result.push('+');
     }
     if properties.get("RU").and_then(rule_named).is_some() {

@@ -313,7 +313,7 @@ fn a_hexagon_is_drawn_with_its_coordinates() {
         let cell = board.find_cell(name).unwrap();
         move |other: Cell| other == cell
     };
-    let (black, white) = (stone("c3"), stone("e1"));
+    let (black, white) = (stone("c3"), stone("c1"));
     let stones = |cell| match cell {
         _ if black(cell) => Some(Stone::Black),
         _ if white(cell) => Some(Stone::White),
@@ -323,6 +323,6 @@ fn a_hexagon_is_drawn_with_its_coordinates() {
     let lines: Vec<&str> = drawn.lines().collect();
     assert_eq!(
         lines,
-        ["  1 · · ○", " 2 · · · ·", "3 · · ● · ·", " 4 · · · · e", "  5 · · · d", "     a b c",]
+        ["     a b c", "  1 · · ○ d", " 2 · · · · e", "3 · · ● · ·", " 4 · · · ·", "  5 · · ·"]
     );
 }

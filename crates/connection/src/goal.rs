@@ -2,7 +2,7 @@
 
 use crate::sliced::unfold::{self, Triangle};
 use crate::{Board, EdgeGoal};
-use spinney_board::{Cell, CellSet, Shape, Stone, Topology};
+use spinney_board::{Cell, CellSet, Joined, Shape, Stone, Topology};
 use spinney_game::TextError;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -31,8 +31,8 @@ pub trait Goal: Copy + Eq + Hash + Debug + Send + Sync + 'static {
     /// bit each).
     fn prizes(self, stone: Stone, edges: u16) -> u16;
 
-    /// For every prize, the sets of edges (one bit each) that are enough, if one group of that
-    /// colour touches them all, to hold it.
+    /// For every prize that can be held by touching, the sets of edges (one bit each) that are enough,
+    /// if one group of that colour touches them all, to hold it.
     fn ways(self, stone: Stone) -> Vec<Vec<u16>>;
 
     /// How many prizes win.
@@ -57,8 +57,9 @@ pub trait Goal: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         topology.edge_mask(cell)
     }
 
-    /// The prizes that a colour gets with the last of its stones, on `cell`, whose group touches
-    /// all that: those that [touching](Goal::prizes) gives, unless the shape of a group counts too.
+    /// The prizes that a colour gets with the last of its stones, on `cell`, which has joined groups
+    /// to one that touches all that: those that [touching](Goal::prizes) gives, unless the shape of
+    /// a group counts too. Asked for every stone, until the colour has won.
     #[inline]
     fn gained(
         self,
@@ -66,9 +67,15 @@ pub trait Goal: Copy + Eq + Hash + Debug + Send + Sync + 'static {
         stone: Stone,
         _stones: &CellSet,
         _cell: Cell,
-        touched: u16,
+        joined: Joined,
     ) -> u16 {
-        self.prizes(stone, touched)
+        self.prizes(stone, joined.edges)
+    }
+
+    /// The stones that hold those of the prizes which are held by their shape, for drawings. What is
+    /// held by [touching](Goal::ways) need not be told.
+    fn by_shape(self, _topology: &Topology, _stones: &CellSet, _prizes: u16) -> CellSet {
+        CellSet::EMPTY
     }
 }
 

@@ -23,6 +23,7 @@ mod edge_goal;
 mod encode;
 mod goal;
 mod guide;
+pub mod havannah;
 mod hsearch;
 mod inferior;
 mod network;

@@ -12,7 +12,7 @@ pub(crate) fn from_text<G: Goal>(text: &str) -> Result<PositionOf<G>, TextError>
     let mut parts = text.split(';');
     let (board, swap) = rules(parts.next().unwrap_or(""))?;
     let placement = Placement::parse(board.topology(), swap, parts)?;
-    Ok(PositionOf::placed(board, &placement))
+    PositionOf::placed(board, &placement)
 }
 
 /// The board and the swap rule.

@@ -128,7 +128,7 @@ impl<G: Goal> PositionOf<G> {
     }
 
     /// A position with these stones, this turn and this swap, whose rule the board must allow.
-    pub(crate) fn placed(board: Board<G>, placement: &Placement) -> Self {
+    pub(crate) fn placed(board: Board<G>, placement: &Placement) -> Result<Self, TextError> {
         let Placement { stones, to_move, swap, swap_open, sides_exchanged } = *placement;
         let mut position = Self::empty(board, swap);
         for stone in Stone::BOTH {
@@ -136,8 +136,15 @@ impl<G: Goal> PositionOf<G> {
                 position.place(stone, cell);
             }
         }
+        if Stone::BOTH.into_iter().all(|stone| position.has_enough(stone)) {
+            return Err(TextError::at("stones", "both sides would have won"));
+        }
         position.set_turn(to_move, swap_open, sides_exchanged);
-        position
+        Ok(position)
+    }
+
+    fn has_enough(&self, stone: Stone) -> bool {
+        self.board.goal().enough(self.prizes(stone))
     }
 
     /// What the position's text says besides the board.
@@ -230,7 +237,9 @@ impl<G: Goal> PositionOf<G> {
     /// winner's corners. Empty before the end.
     pub fn winning_cells(&self) -> CellSet {
         self.winner().map_or(CellSet::EMPTY, |winner| {
-            chain::holding(&self.board, winner, self.stones(winner), self.prizes(winner))
+            let (stones, prizes) = (self.stones(winner), self.prizes(winner));
+            let by_shape = self.board.goal().by_shape(self.topology(), stones, prizes);
+            chain::holding(&self.board, winner, stones, prizes).or(&by_shape)
         })
     }
 
@@ -270,9 +279,9 @@ impl<G: Goal> PositionOf<G> {
         let (topology, goal) = (self.board.topology(), self.board.goal());
         let neighbours = topology.neighbours(cell).iter().copied();
         let touched = goal.touched(topology, cell);
-        let touched = state.groups.place(cell, touched, neighbours.filter(|&n| own.contains(n)));
+        let joined = state.groups.place(cell, touched, neighbours.filter(|&n| own.contains(n)));
         let prizes = &mut state.prizes[stone.index()];
-        *prizes |= goal.gained(topology, stone, own, cell, touched);
+        *prizes |= goal.gained(topology, stone, own, cell, joined);
         if goal.enough(*prizes) {
             state.winner = Some(stone);
         }

@@ -104,9 +104,9 @@ struct Compiled {
 
 /// A cell that is two steps away by two ways.
 #[derive(Clone, Copy)]
-struct Bridge {
-    far: Cell,
-    between: [Cell; 2],
+pub(crate) struct Bridge {
+    pub far: Cell,
+    pub between: [Cell; 2],
 }
 
 impl LocalPrior {
@@ -133,7 +133,7 @@ impl LocalPrior {
 
 /// Every bridge that starts at a cell: the far end is next to two cells that are next to each
 /// other around the near end.
-fn bridges_from(topology: &Topology, cell: Cell) -> Vec<Bridge> {
+pub(crate) fn bridges_from(topology: &Topology, cell: Cell) -> Vec<Bridge> {
     pairs_around(topology, cell)
         .flat_map(|between| {
             let far_ends = topology.across(cell, between);

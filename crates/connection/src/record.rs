@@ -19,15 +19,13 @@
 
 mod codecup;
 mod link;
-mod replay;
-mod sgf;
-
-pub use replay::{replay, replay_line};
+pub(crate) mod replay;
+pub(crate) mod sgf;
 
 use spinney_game::TextError;
-use spinney_game::record::Record;
+use spinney_game::record::{NodeId, Record};
 
-use crate::{Board, Swap};
+use crate::{Board, EdgeGoal, Goal, Position, Swap};
 
 /// A format of records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,8 +86,9 @@ pub fn read_records(text: &str) -> Vec<Result<Record, TextError>> {
     let parts = match format {
         Format::Sgf => {
             let games = spinney_game::sgf::games(text);
-            let records: Vec<_> =
-                games.map(|game| game.and_then(|game| sgf::record(&game, None))).collect();
+            let records: Vec<_> = games
+                .map(|game| game.and_then(|game| sgf::record::<EdgeGoal>(&game, None)))
+                .collect();
             return if records.is_empty() { vec![first(text, None)] } else { records };
         }
         Format::HexWorld => link::games(text),
@@ -108,7 +107,7 @@ pub fn read_records(text: &str) -> Vec<Result<Record, TextError>> {
 
 fn first(text: &str, swap: Option<Swap>) -> Result<Record, TextError> {
     match Format::of(text)? {
-        Format::Sgf => sgf::record(&spinney_game::sgf::read_first(text)?, swap),
+        Format::Sgf => sgf::record::<EdgeGoal>(&spinney_game::sgf::read_first(text)?, swap),
         Format::HexWorld => link::record(first_of(&link::games(text)), swap),
         Format::CodeCup => codecup::record(first_of(&codecup::games(text))),
     }
@@ -122,16 +121,29 @@ fn first_of<'a>(games: &[(usize, &'a str)]) -> &'a str {
 /// out; what would change the game is an error.
 pub fn write_record(record: &Record, format: Format) -> Result<String, TextError> {
     match format {
-        Format::Sgf => sgf::write(record),
+        Format::Sgf => sgf::write::<EdgeGoal>(record),
         Format::HexWorld => link::write(record),
         Format::CodeCup => codecup::write(record),
     }
 }
 
+/// The positions of a record's main line, one for every node: after the setup of the root, and
+/// after every further node.
+pub fn replay(record: &Record) -> Result<Vec<Position>, TextError> {
+    replay::replay(record)
+}
+
+/// The positions along a line of a record, such as [`Tree::line_to`] gives it.
+///
+/// [`Tree::line_to`]: spinney_game::record::Tree::line_to
+pub fn replay_line(record: &Record, line: &[NodeId]) -> Result<Vec<Position>, TextError> {
+    replay::replay_line(record, line)
+}
+
 /// How people usually play on a board, where a record does not say.
-fn usual_swap(board: &Board) -> Swap {
-    let is_square_hex = board.hex_size().is_some_and(|(width, height)| width == height);
-    if is_square_hex { Swap::Pieces } else { Swap::Off }
+fn usual_swap<G: Goal>(board: &Board<G>) -> Swap {
+    let rhombus = board.topology().shape().as_parallelogram();
+    if rhombus.is_some_and(|(width, height)| width == height) { Swap::Pieces } else { Swap::Off }
 }
 
 /// The examples of the manual are tests.

@@ -303,7 +303,7 @@ fn errors_name_the_place_the_move_and_the_text() {
     assert_eq!(
         error("(;GM[1]SZ[19])"),
         "line 1, column 2: GM: \"1\": not a game that is known here: 11 is Hex; \
-         there are also Y and Poly-Y"
+         there are also Y, Poly-Y and Havannah"
     );
     assert_eq!(
         error("hello"),

@@ -48,6 +48,8 @@ pub(crate) enum Resemblance {
     Some,
     /// It begins like one.
     Clear,
+    /// It says so, where others look the same.
+    Named,
 }
 
 /// How a game's records are read and written.

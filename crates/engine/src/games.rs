@@ -4,6 +4,7 @@ mod arimaa;
 mod connection;
 #[cfg(test)]
 mod countdown;
+mod havannah;
 mod tantrix;
 
 use crate::registry::GameEntry;
@@ -13,6 +14,7 @@ pub(crate) static GAMES: &[GameEntry] = &[
     connection::HEX,
     connection::Y,
     connection::POLYY,
+    havannah::HAVANNAH,
     arimaa::ARIMAA,
     tantrix::TANTRIX,
     #[cfg(test)]

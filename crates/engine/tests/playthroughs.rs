@@ -9,7 +9,7 @@ use spinney_engine::{Board, GameEntry, Line, Rng, games};
 
 /// Boards besides each game's usual one: others that are played on, and some so small that swaps and
 /// early wins happen. A new game has its usual board without a line here.
-const OTHERS: [&str; 13] = [
+const OTHERS: [&str; 15] = [
     "hex 5x5",
     "hex 13x13 swap-pieces",
     "hex 3x3 swap-pieces",
@@ -20,6 +20,8 @@ const OTHERS: [&str; 13] = [
     "polyy 5,5",
     "polyy 7,5 swap-sides",
     "polyy 3,3 swap-sides",
+    "havannah 3 swap-sides",
+    "havannah 5",
     "tantrix yellow green",
     "tantrix red yellow blue",
     "arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]",

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A game that is to come, and a spelling that is no word.
-const MORE: [&str; 2] = ["havannah", "poly-y"];
+/// A spelling that is no word.
+const MORE: [&str; 1] = ["poly-y"];
 
 /// The names to look for, in small letters. A single letter is a letter.
 fn names() -> BTreeSet<String> {

@@ -51,12 +51,12 @@ mod tests {
     #[test]
     fn a_killed_run_left_its_file_for_ever() {
         let folder = tempfile::tempdir().unwrap();
-        let table = folder.path().join("hex.table");
+        let table = folder.path().join("small.table");
         let mut ended = std::process::Command::new("true").spawn().unwrap();
         ended.wait().unwrap();
-        let dead = folder.path().join(format!("hex.table.{}.part", ended.id()));
+        let dead = folder.path().join(format!("small.table.{}.part", ended.id()));
         let own = beside(&table);
-        let other = folder.path().join("hex.table.mine.part");
+        let other = folder.path().join("small.table.mine.part");
         for file in [&dead, &own, &other] {
             fs::write(file, "").unwrap();
         }

@@ -16,7 +16,7 @@ fn our_own_tests_are_answered_in_every_game() {
         printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (summary, answers) = objects.split_last().unwrap();
     assert_eq!(summary["answers"], answers.len());
-    for game in ["hex", "y", "polyy", "tantrix", "arimaa"] {
+    for game in ["hex", "y", "polyy", "havannah", "tantrix", "arimaa"] {
         let answered = answers.iter().filter(|answer| answer["game"] == game).count();
         assert_eq!(summary["by_tag"][game]["answers"], answered, "{game}");
         assert!(answered > 0, "{game}");

@@ -5,7 +5,8 @@ use spinney_board::link::{self, Link, cannot_set_up, loser, special_move, words}
 use spinney_game::record::{NodeId, Record};
 use spinney_game::{Game, Swap, TextError};
 
-use super::replay::{apply, replay};
+use super::replay;
+use super::replay::apply;
 use crate::{Board, Position};
 
 pub(super) fn record(text: &str, swap: Option<Swap>) -> Result<Record, TextError> {

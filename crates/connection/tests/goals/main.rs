@@ -136,10 +136,10 @@ fn a_full_board_that_nobody_has_won_is_drawn() {
 
 #[test]
 fn a_ring_wins() {
-    let text = "frames 4; black c4 d3 e3 e4 d5; white a5 a6 b7 c7 g2; black to move";
+    let text = "frames 4; black c3 d3 e4 e5 d5; white a1 b1 d1 e2 f3; black to move";
     let mut position = PositionOf::<Frames>::from_text(text).unwrap();
     assert_eq!(position.winner(), None);
-    position.play(position.parse_move("c5").unwrap());
+    position.play(position.parse_move("c4").unwrap());
     assert_eq!(position.winner(), Some(Stone::Black));
 }
 

@@ -1,6 +1,6 @@
 //! Goals of games that are not part of the family.
 
-use spinney_board::{Cell, CellSet, Shape, Stone, Topology};
+use spinney_board::{Cell, CellSet, Joined, Shape, Stone, Topology};
 use spinney_connection::{Board, Goal, Monotone};
 use spinney_game::TextError;
 
@@ -91,12 +91,12 @@ impl Goal for Frames {
         stone: Stone,
         stones: &CellSet,
         _: Cell,
-        touched: u16,
+        joined: Joined,
     ) -> u16 {
         let others = topology.all_cells().andnot(stones);
         let at_rim = |area: &CellSet| area.iter().any(|cell| topology.edge_mask(cell) != 0);
         let surrounds = !topology.chains(&others).iter().all(at_rim);
-        self.prizes(stone, touched) | if surrounds { SURROUNDED } else { 0 }
+        self.prizes(stone, joined.edges) | if surrounds { SURROUNDED } else { 0 }
     }
 }
 

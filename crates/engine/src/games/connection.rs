@@ -5,8 +5,8 @@ mod links;
 
 use spinney_connection::record::{self, Format};
 use spinney_connection::{
-    Action, Deduction, Fill, LocalPrior, PlayoutSettings, Position, PriorSettings, Reduction,
-    ResistanceGuide, SlicedFill, SlicedSettings,
+    Action, Deduction, Fill, Goal, LocalPrior, PlayoutSettings, Position, PositionOf,
+    PriorSettings, Reduction, ResistanceGuide, SlicedFill, SlicedSettings,
 };
 use spinney_game::record::Record;
 use spinney_game::{Guide, Prior, StaticValue, Swap, TextError, player_named};
@@ -127,7 +127,7 @@ settings!(unchecked SlicedSettings);
 impl GamePlugin for Local {
     type Game = Position;
     type Playout = Fill;
-    type Prior = FirstSight;
+    type Prior = FirstSight<LocalPrior>;
     type StaticProver = Deduction;
 
     fn sections() -> Vec<Section> {
@@ -146,7 +146,7 @@ impl GamePlugin for Local {
         Fill::new(position.board(), &self.playout)
     }
 
-    fn prior(&self, position: &Position) -> FirstSight {
+    fn prior(&self, position: &Position) -> FirstSight<LocalPrior> {
         FirstSight(LocalPrior::new(position.board(), &self.prior))
     }
 
@@ -264,10 +264,10 @@ impl Records for Connecting {
 /// No playout swaps by the way, so the swap has no AMAF value that would keep it in view as it
 /// does for stones. Hoping for the best, the search tries it until it knows better.
 #[derive(Clone)]
-struct FirstSight(LocalPrior);
+pub(super) struct FirstSight<P>(pub P);
 
-impl Prior<Position> for FirstSight {
-    fn judge(&mut self, position: &Position, moves: &[Action], out: &mut [f32]) {
+impl<G: Goal, P: Prior<PositionOf<G>>> Prior<PositionOf<G>> for FirstSight<P> {
+    fn judge(&mut self, position: &PositionOf<G>, moves: &[Action], out: &mut [f32]) {
         self.0.judge(position, moves, out);
         if position.can_swap() {
             let swap = position.swap_action();

@@ -69,10 +69,10 @@ impl ForeignBoard {
                 Dialect::Plain | Dialect::Morat if width == height => width.to_string(),
                 _ => format!("{width} {height}"),
             },
-            ("polyy", [sides, per_side]) => format!("{sides} {per_side}"),
-            ("y", _) => self.setup.size.clone(),
-            // A game that GTP has no words for: ours.
-            _ => return vec![format!("position {position}")],
+            // A game without sizes is one that GTP has no words for: ours.
+            _ if self.setup.size.is_empty() => return vec![format!("position {position}")],
+            (_, [first, second]) => format!("{first} {second}"),
+            _ => self.setup.size.clone(),
         };
         vec![format!("boardsize {size}"), "clear_board".to_owned()]
     }
@@ -270,6 +270,7 @@ mod tests {
         assert_eq!(size("morat", "y 10; black to move"), "boardsize 10");
         assert_eq!(size("plain", "y bent-93"), "boardsize bent-93");
         assert_eq!(size("plain", "polyy 5,7 swap-sides"), "boardsize 5 7");
+        assert_eq!(size("morat", "havannah 6 swap-pieces"), "boardsize 6");
         assert_eq!(size("plain", "tantrix red blue"), "position tantrix red blue");
         assert!(Dialect::named(Some("klingon")).is_err());
     }
@@ -285,6 +286,18 @@ mod tests {
         }
         assert_eq!(board.question("black"), "genmove white");
         assert_eq!(board.move_of("nonsense"), "nonsense");
+    }
+
+    #[test]
+    fn morats_havannah_has_our_names() {
+        let mut board = board("morat", "havannah 6 swap-pieces");
+        assert_eq!(board.play_line("black", "k8").unwrap(), "play white k8");
+        board.note("k8");
+        assert_eq!(board.play_line("white", "swap-pieces"), None);
+        board.note("swap-pieces");
+        // By the rules the stone is White's now; the program has a white one, too, and plays black.
+        assert_eq!(board.question("black"), "genmove black");
+        assert_eq!(board.move_of("C7"), "c7");
     }
 
     #[test]
