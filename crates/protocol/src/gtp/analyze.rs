@@ -59,6 +59,33 @@ const HEXGUI_INFERIOR: &str = "inferior";
 /// Between two lines of a stream, unless its command says otherwise.
 const STREAM_INTERVAL: Duration = Duration::from_millis(500);
 
+/// What a stream may be asked for in Go, with a value, and does not tell here.
+const UNTOLD: [&str; 8] = [
+    "minmoves",
+    "ownership",
+    "ownershipStdev",
+    "movesOwnership",
+    "movesOwnershipStdev",
+    "pvVisits",
+    "pvEdgeVisits",
+    "rootInfo",
+];
+
+/// What a stream is to tell.
+struct Stream {
+    side: &'static str,
+    interval: Duration,
+    /// At most so many candidates.
+    most: usize,
+}
+
+fn centiseconds(word: &str) -> Result<Duration, Failure> {
+    match word.parse::<u32>() {
+        Ok(centiseconds) => Ok(Duration::from_millis(10 * u64::from(centiseconds))),
+        Err(_) => Err(Failure::word(word, "not a number of centiseconds")),
+    }
+}
+
 impl Server<'_> {
     /// `hexgui-analyze_commands`.
     pub(super) fn hexgui_analyze_commands(&mut self, _: &Command) -> Answer {
@@ -141,6 +168,11 @@ impl Server<'_> {
         self.stream(command, Dialect::Leela)
     }
 
+    /// `kata-analyze [COLOUR] [CENTISECONDS]`: as KataGo and its GUIs write it.
+    pub(super) fn kata_analyze(&mut self, command: &Command) -> Outcome {
+        self.stream(command, Dialect::Kata)
+    }
+
     /// `spinney-analyze [COLOUR] [CENTISECONDS]`: the same with all that a report has.
     pub(super) fn spinney_analyze(&mut self, command: &Command) -> Outcome {
         self.stream(command, Dialect::Spinney)
@@ -148,7 +180,7 @@ impl Server<'_> {
 
     /// Writes a line about every candidate now and then, until any line comes in.
     fn stream(&mut self, command: &Command, dialect: Dialect) -> Outcome {
-        let (side, interval) = self.stream_arguments(command)?;
+        let Stream { side, interval, most } = self.stream_arguments(command)?;
         let mut pulse = Pulse::new(interval);
         // An answer that has begun cannot fail any more, so it begins with the first report.
         let mut begun = false;
@@ -158,7 +190,7 @@ impl Server<'_> {
                 let id = command.id.map(|id| id.to_string()).unwrap_or_default();
                 output.write(&format!("={id} \n"));
             }
-            output.write(&gfx::info_line(report, dialect));
+            output.write(&gfx::info_line(report, dialect, most));
         };
         let report =
             self.think_aloud(side, &Limits::default(), Until::AnyLine, |report, output| {
@@ -170,24 +202,32 @@ impl Server<'_> {
         Ok(Done::Streamed)
     }
 
-    /// `[COLOUR] [CENTISECONDS]` or `[COLOUR] interval CENTISECONDS`.
-    fn stream_arguments(&self, command: &Command) -> Result<(&'static str, Duration), Failure> {
+    /// `[COLOUR] [CENTISECONDS] [NAME VALUE]...`. What GUIs of Go ask for and nobody has here, such as
+    /// who owns a point, is not told.
+    fn stream_arguments(&self, command: &Command) -> Result<Stream, Failure> {
         let words = command.words();
         let named = words.first().and_then(|word| self.side(word).ok());
         let side = named.map_or_else(|| self.side_or_to_move(None), Ok)?;
-        let interval = match words[usize::from(named.is_some())..] {
-            [] => STREAM_INTERVAL,
-            [number] | ["interval", number] => match number.parse::<u32>() {
-                Ok(centiseconds) => Duration::from_millis(10 * u64::from(centiseconds)),
-                Err(_) => return Err(Failure::word(number, "not a number of centiseconds")),
-            },
-            _ => {
-                return Err(Failure::syntax(
-                    "wants a colour and an interval in centiseconds: black 50",
-                ));
+        let mut stream = Stream { side, interval: STREAM_INTERVAL, most: usize::MAX };
+        let mut words = words[usize::from(named.is_some())..].iter().peekable();
+        if let Some(number) = words.next_if(|word| word.parse::<f64>().is_ok()) {
+            stream.interval = centiseconds(number)?;
+        }
+        while let Some(name) = words.next() {
+            let Some(value) = words.next() else {
+                return Err(Failure::word(name, "not a number of centiseconds"));
+            };
+            match *name {
+                "interval" => stream.interval = centiseconds(value)?,
+                "maxmoves" => match value.parse() {
+                    Ok(most) => stream.most = most,
+                    Err(_) => return Err(Failure::word(value, "not a number of moves")),
+                },
+                name if UNTOLD.contains(&name) => {}
+                name => return Err(Failure::word(name, "is nothing that can be asked for")),
             }
-        };
-        Ok((side, interval))
+        }
+        Ok(stream)
     }
 
     /// `gogui-gfx-analyze [COLOUR]`: draws until it is stopped. HexGui's button for solving asks

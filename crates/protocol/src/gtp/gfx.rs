@@ -103,20 +103,28 @@ pub(super) fn answer_block(report: &Report, picture: &Picture) -> String {
 pub(super) enum Dialect {
     /// Leela Zero's: in ten-thousandths, and nothing that it does not know.
     Leela,
+    /// KataGo's: 0 to 1, with priors and lower bounds.
+    Kata,
     /// Ours: 0 to 1, with everything that a report has.
     Spinney,
 }
 
 /// One line of a stream: `info move c3 visits 100 winrate 0.53 order 0 pv c3 d4 info move …`.
-pub(super) fn info_line(report: &Report, dialect: Dialect) -> String {
+pub(super) fn info_line(report: &Report, dialect: Dialect, most: usize) -> String {
     let mut line = String::new();
-    for (order, candidate) in report.candidates.iter().take(MOST).enumerate() {
+    for (order, candidate) in report.candidates.iter().take(MOST.min(most)).enumerate() {
         let Candidate { text, visits, win_rate, .. } = candidate;
         let _ = write!(line, "info move {text} visits {visits} winrate ");
         let _ = match dialect {
             Dialect::Leela => write!(line, "{:.0}", 10_000.0 * win_rate),
-            Dialect::Spinney => write!(line, "{win_rate:.4}"),
+            Dialect::Kata | Dialect::Spinney => write!(line, "{win_rate:.4}"),
         };
+        if dialect == Dialect::Kata {
+            if let Some(prior) = candidate.prior {
+                let _ = write!(line, " prior {prior:.4}");
+            }
+            let _ = write!(line, " lcb {:.4}", lower_bound(candidate));
+        }
         if dialect == Dialect::Spinney {
             for (name, value) in [("amaf", candidate.amaf), ("prior", candidate.prior)] {
                 if let Some(value) = value {
@@ -132,6 +140,22 @@ pub(super) fn info_line(report: &Report, dialect: Dialect) -> String {
     line.truncate(line.trim_end().len());
     line.push('\n');
     line
+}
+
+/// What a move is worth at least, with some 97.5% certainty: Wilson's bound, were its visits games.
+fn lower_bound(candidate: &Candidate) -> f64 {
+    const DEVIATIONS: f64 = 1.96;
+    let (visits, rate) = (candidate.visits as f64, f64::from(candidate.win_rate));
+    match candidate.proven {
+        Some(wins) => f64::from(u8::from(wins)),
+        None if candidate.visits == 0 => 0.0,
+        None => {
+            let square = DEVIATIONS * DEVIATIONS;
+            let spread = (rate * (1.0 - rate) / visits + square / (4.0 * visits * visits)).sqrt();
+            let centre = rate + square / (2.0 * visits);
+            ((centre - DEVIATIONS * spread) / (1.0 + square / visits)).max(0.0)
+        }
+    }
 }
 
 /// A block for the analysis button of HexGui, which reads it as KataHex writes it.

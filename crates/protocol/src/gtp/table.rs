@@ -58,6 +58,7 @@ impl<'a> Server<'a> {
         ("analyze-pv", Say(Server::analyze_pv)),
         ("analyze-gfx", Say(Server::analyze_gfx)),
         ("analyze-report", Say(Server::analyze_report)),
+        ("kata-analyze", Act(Server::kata_analyze)),
         ("lz-analyze", Act(Server::lz_analyze)),
         ("spinney-analyze", Act(Server::spinney_analyze)),
         ("gogui-gfx-analyze", Say(Server::gfx_analyze)),

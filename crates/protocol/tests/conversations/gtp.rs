@@ -455,6 +455,20 @@ fn pondering_ends_when_somebody_speaks() {
 }
 
 #[test]
+fn a_stream_of_analysis_is_written_as_katago_does() {
+    let mut talk = slow_conversation(Settings::default());
+    talk.say("1 kata-analyze b 1 maxmoves 1 ownership true");
+    talk.wait_for("info move a1 visits 50 winrate 0.6000");
+    talk.wait_until(|heard| heard.contains(" lcb 0.46") && !heard.contains("info move b1"));
+    talk.say("");
+    talk.say("2 kata-analyze b interval 1 dance true");
+    talk.say("3 kata-analyze b maxmoves many");
+    let heard = talk.end();
+    assert!(heard.contains("\"dance\": is nothing that can be asked for"), "{heard}");
+    assert!(heard.contains("\"many\": not a number of moves"), "{heard}");
+}
+
+#[test]
 fn a_stream_of_analysis_ends_with_the_next_line() {
     let mut talk = slow_conversation(Settings::default());
     talk.say("1 lz-analyze b interval 0");
@@ -514,6 +528,7 @@ const SEEDS: &[&str] = &[
     "analyze-gfx w",
     "analyze-report",
     "lz-analyze b interval 50",
+    "kata-analyze b 50 maxmoves 2 rootInfo true",
     "spinney-analyze 10",
     "gogui-gfx-analyze b",
     "vc-build b",
