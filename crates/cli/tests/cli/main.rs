@@ -1,5 +1,6 @@
 //! The program as people and other programs meet it: run as a process, over pipes and terminals.
 
+mod analysis;
 mod arena;
 mod clients;
 mod engine;
