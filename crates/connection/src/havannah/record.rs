@@ -98,6 +98,11 @@ fn little_golem(record: &Record) -> Result<String, TextError> {
         if !is_plain || !node.setup.is_empty() || played.text == "pass" {
             return Err(TextError::at(place(), "not a plain move of the side whose turn it is"));
         }
+        if at == NodeId::ROOT && played.side != Stone::Black.name() {
+            // Whoever comes first is taken for the one who began.
+            let problem = "gives up before the first move; write SGF instead";
+            return Err(TextError::at(&played.side, problem));
+        }
         if played.text == "swap-sides" {
             let problem = "is a swap of sides; on Little Golem the stone changes its colour";
             return Err(TextError::at(place(), problem));

@@ -102,3 +102,14 @@ fn nonsense_is_refused_and_never_panics() {
     }
     assert!(read > 100, "{read}");
 }
+
+/// It was read as the other one's.
+#[test]
+fn whoever_gives_up_before_the_first_move_is_not_told_by_little_golem() {
+    let record = read_record("(;GM[Havannah]SZ[4];W[resign])").unwrap();
+    let error = write_record(&record, Format::LittleGolem).unwrap_err().to_string();
+    assert!(error.contains("before the first move"), "{error}");
+    let record = read_record("(;GM[Havannah]SZ[4];B[resign])").unwrap();
+    let written = write_record(&record, Format::LittleGolem).unwrap();
+    assert_eq!(read_record(&written).unwrap().moves().last(), record.moves().last());
+}
