@@ -40,6 +40,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "aei", run: protocols::aei },
     Target { name: "codecup", run: protocols::codecup },
     Target { name: "getmove", run: protocols::getmove },
+    Target { name: "analysis", run: protocols::analysis },
     Target { name: "web_messages", run: web::messages },
     Target { name: "web_kept_game", run: spinney_web::fuzzing::kept_game },
     Target { name: "web_new_game", run: spinney_web::fuzzing::new_game },

@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::time::Duration;
 
 use spinney_engine::{Board, Limits, Resources, Session, mock, open_within};
-use spinney_protocol::{aei, codecup, getmove, gtp};
+use spinney_protocol::{aei, analysis, codecup, getmove, gtp};
 
 use super::{parts, text};
 
@@ -91,6 +91,23 @@ pub(super) fn getmove(input: &[u8]) -> bool {
     let answer = getmove::answer(&mut session, &parts(text), Some(Limits::playouts(1)));
     stands(session.board());
     answer.is_ok_and(|turn| !turn.is_empty())
+}
+
+/// Queries in JSON. Whatever goes on at the end is cancelled.
+pub(super) fn analysis(input: &[u8]) -> bool {
+    const CANCEL: &str = "{\"id\": \"the end\", \"action\": \"cancel\"}\n";
+    let Some(lines) = wanted_lines(input, has_small_numbers) else { return false };
+    let limits = Some(Limits::playouts(PLAYOUTS));
+    let options = analysis::Options { memory: 16, limits, ..analysis::Options::default() };
+    let (all, mut answers) = (format!("{lines}\n{CANCEL}"), Vec::new());
+    analysis::serve(&options, Cursor::new(all.into_bytes()), &mut answers, || true)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let answers = String::from_utf8(answers).unwrap_or_else(|error| panic!("{error}: {lines}"));
+    assert!(answers.lines().all(|line| line.starts_with("{\"type\":\"")), "{lines}\n{answers}");
+    // Every line has an answer, and so has the last one.
+    let said = lines.lines().filter(|line| !line.trim().is_empty()).count();
+    assert!(answers.lines().count() > said, "{lines}\n{answers}");
+    said > 0 && !answers.contains("{\"type\":\"error\"")
 }
 
 /// The lines of a conversation, without those that ask for files and those that are not wanted.
