@@ -31,10 +31,8 @@ impl Entrant {
         preset: &str,
         set: BTreeMap<String, String>,
     ) -> Result<Entrant, EngineError> {
-        let own = format!("{}/{preset}", game.name);
-        let embedded = [preset, own.as_str()]
-            .into_iter()
-            .find_map(|name| game.presets.iter().find(|embedded| embedded.name == name));
+        let name = game.preset_name(Some(preset));
+        let embedded = game.presets.iter().find(|embedded| embedded.name == name);
         let (name, text) = match embedded {
             Some(embedded) => (embedded.name.to_owned(), None),
             None => {

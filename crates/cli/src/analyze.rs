@@ -15,9 +15,9 @@ use spinney_engine::analysis::{self, MoveAnalysis};
 use spinney_engine::record::Record;
 use spinney_engine::{Board, Limits, Line, Stop};
 
-use crate::output;
 use crate::player::{PlayerArguments, ThinkArguments};
 use crate::source::{self, Source};
+use crate::{interrupt, output};
 
 /// Time for each move where nobody says anything.
 const USUAL_TIME: Duration = Duration::from_secs(1);
@@ -82,15 +82,7 @@ impl Arguments {
         if self.output.is_some() && games == 0 {
             bail!("--output is for games: a position has no moves to write comments on");
         }
-        let stop = Stop::new();
-        let thrown = stop.clone();
-        ctrlc::set_handler(move || {
-            // Whoever presses it twice does not want what there is so far either.
-            if thrown.is_stopped() {
-                std::process::exit(130);
-            }
-            thrown.stop();
-        })?;
+        let stop = interrupt::stop()?;
         let limits = self.think.limits().unwrap_or(Limits::move_time(USUAL_TIME));
         let are_several = tasks.len() > 1;
         let mut noted = Vec::new();

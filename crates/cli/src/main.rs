@@ -14,6 +14,7 @@ mod engine;
 mod explain;
 mod export;
 mod games;
+mod interrupt;
 mod r#match;
 mod merge;
 mod output;

@@ -1,6 +1,7 @@
 //! Arguments that several commands share: who plays, on which board, and for how long.
 
 use std::ffi::OsStr;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use anyhow::bail;
@@ -36,19 +37,8 @@ impl PlayerArguments {
     }
 
     /// The name of the preset to load for a game: the one that was asked for, or its first one.
-    /// `uct` alone means the game's own.
     pub(crate) fn preset_name(&self, game: &GameEntry) -> String {
-        match &self.preset {
-            None => game.presets[0].name.to_owned(),
-            Some(name) => {
-                let own = format!("{}/{name}", game.name);
-                if game.presets.iter().any(|preset| preset.name == own) {
-                    own
-                } else {
-                    name.clone()
-                }
-            }
-        }
+        game.preset_name(self.preset.as_deref())
     }
 
     /// The game of the preset that was asked for.
@@ -108,7 +98,7 @@ pub(crate) fn assignment(text: &str) -> Result<(String, String), String> {
 /// On which board.
 #[derive(Args, Clone, Default)]
 pub(crate) struct BoardArguments {
-    #[arg(long, short, help = size_help())]
+    #[arg(long, short, help = SIZE_HELP.as_str())]
     pub(crate) size: Option<String>,
     /// How the second player may swap
     #[arg(long, value_name = "RULE")]
@@ -118,7 +108,8 @@ pub(crate) struct BoardArguments {
     pub(crate) position: Option<String>,
 }
 
-fn size_help() -> String {
+/// Made once for all commands: every game is asked for its usual board.
+static SIZE_HELP: LazyLock<String> = LazyLock::new(|| {
     let usual = |game: &GameEntry| {
         let Setup { size, players, .. } = game.usual_setup();
         let part = if players.is_empty() { size } else { players };
@@ -129,7 +120,7 @@ fn size_help() -> String {
         "The board's size, or who plays, as the game writes it: {}; `spinney games` lists more",
         sizes.join(", ")
     )
-}
+});
 
 /// What a swap means.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

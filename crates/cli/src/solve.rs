@@ -15,10 +15,10 @@ use serde::Serialize;
 use spinney_engine::proof::{self, Opening, ProofSettings, Prover, Proving, TableError};
 use spinney_engine::{Board, CellMark, GameEntry, Limits, Picture, Stop};
 
-use crate::destination;
 use crate::output::{self, grouped};
 use crate::player;
 use crate::source::{self, Source};
+use crate::{destination, interrupt};
 
 /// No strategy that is written out has more positions.
 const LONGEST_STRATEGY: usize = 2_000_000;
@@ -105,7 +105,7 @@ impl Arguments {
         };
         let mut prover = proof::prover(&position, &settings)?;
         self.load(&mut *prover)?;
-        let stop = stop_on_interrupt()?;
+        let stop = interrupt::stop()?;
         let solved =
             Solve { arguments: &self, prover: &mut *prover, position: &position, stop }.run();
         self.save(&*prover)?;
@@ -187,19 +187,6 @@ fn check(path: &Path) -> anyhow::Result<()> {
         "{claim}: true, whatever the opponent does ({} positions)\n",
         grouped(positions as u128)
     ))?)
-}
-
-/// A switch that Ctrl-C and SIGTERM throw; the second time, the program ends at once.
-fn stop_on_interrupt() -> anyhow::Result<Stop> {
-    let stop = Stop::new();
-    let thrown = stop.clone();
-    ctrlc::set_handler(move || {
-        if thrown.is_stopped() {
-            std::process::exit(130);
-        }
-        thrown.stop();
-    })?;
-    Ok(stop)
 }
 
 /// One run of the command.

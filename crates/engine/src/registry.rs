@@ -116,6 +116,15 @@ impl GameEntry {
         self.boards.iter().map(move |choice| text(choice).trim_end().to_owned())
     }
 
+    /// The name of a preset as people say it to somebody who knows the game: `uct` alone means the
+    /// game's own, and nothing its first one.
+    pub fn preset_name(&self, said: Option<&str>) -> String {
+        let Some(said) = said else { return self.presets[0].name.to_owned() };
+        let own = format!("{}/{said}", self.name);
+        let is_own = self.presets.iter().any(|preset| preset.name == own);
+        if is_own { own } else { said.to_owned() }
+    }
+
     /// The tables of this game's presets.
     pub(crate) fn sections(&self) -> Vec<Section> {
         self.erased.sections()

@@ -139,12 +139,3 @@ fn the_openings_of_side_3_are_known() {
     let expected = [("a1", Some(0)), ("b1", Some(1)), ("b2", Some(1)), ("c3", Some(1))];
     assert!(winners.eq(expected), "{solved:?}");
 }
-
-/// Takes long: `cargo test --release -p spinney-engine --test havannah side_4 -- --ignored`.
-#[test]
-#[ignore = "takes long"]
-fn the_openings_of_side_4_are_known() {
-    let solved = openings("havannah 4");
-    println!("{solved:?}");
-    assert_eq!(solved.len(), 6);
-}

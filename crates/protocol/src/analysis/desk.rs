@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::answer::Failure;
 use super::thinker::{Key, Task};
 
 /// At most so many turns wait or are thought about.
@@ -83,17 +84,17 @@ impl State {
 
 impl Desk {
     /// Lets the turns of a query wait, or says why not.
-    pub(super) fn put(&self, tasks: Vec<Task>) -> Result<(), (String, String)> {
+    pub(super) fn put(&self, tasks: Vec<Task>) -> Result<(), Failure> {
         let Some(first) = tasks.first() else { return Ok(()) };
         let (id, bytes) = (first.query.id.clone(), first.bytes);
         let mut state = self.state();
         if state.queries.contains_key(&id) {
-            return Err((id, "a query of that id is not answered yet".to_owned()));
+            return Err(Failure::new(Some(&id), "a query of that id is not answered yet"));
         }
         let turns = state.waiting.len() + state.running.len() + tasks.len();
         if turns > MOST_TURNS || state.bytes + bytes > MOST_BYTES {
             let problem = "too many queries wait: send it again when some are answered";
-            return Err((id, problem.to_owned()));
+            return Err(Failure::new(Some(&id), problem));
         }
         state.queries.insert(id, (tasks.len(), bytes));
         state.bytes += bytes;

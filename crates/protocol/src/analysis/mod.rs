@@ -27,7 +27,6 @@ pub use query::{Action, Query};
 pub use schema::schema;
 
 use crate::lines::read_line;
-use answer::Failure;
 use desk::{Batch, Desk};
 use query::Request;
 use thinker::Thinkers;
@@ -128,22 +127,20 @@ fn listen(
         if line.trim().is_empty() {
             continue;
         }
-        let answered = match Request::read(&line) {
-            Err(failure) => mouth.say(&failure.answer(number)),
-            Ok(Request::Action { id, action }) => {
-                perform(&action, options, thinkers, desk, mouth, &id)
+        let taken = match Request::read(&line) {
+            Err(failure) => Err(failure),
+            Ok(Request::Query(query)) => {
+                let tasks = thinkers.tasks(*query, number, line.len());
+                tasks.and_then(|tasks| desk.put(tasks))
             }
-            Ok(Request::Query(query)) => match thinkers.tasks(*query, number, line.len()) {
-                Ok(tasks) => match desk.put(tasks) {
-                    Ok(()) => Ok(()),
-                    Err((id, problem)) => mouth.say(&Answer::error(number, Some(&id), problem)),
-                },
-                Err(Failure { id, problem }) => {
-                    mouth.say(&Answer::error(number, id.as_deref(), problem))
-                }
-            },
+            Ok(Request::Action { id, action }) => {
+                perform(&action, options, thinkers, desk, mouth, &id)?;
+                Ok(())
+            }
         };
-        answered?;
+        if let Err(failure) = taken {
+            mouth.say(&failure.answer(number))?;
+        }
         if desk.is_closed() {
             return Err(io::ErrorKind::BrokenPipe.into());
         }

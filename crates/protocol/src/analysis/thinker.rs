@@ -41,6 +41,12 @@ impl Task {
         Answer::Cancelled { id: &self.query.id, turn: self.turn, report: None }
     }
 
+    /// The answer to one that cannot be thought about.
+    fn error(&self, error: &EngineError) -> Answer<'_> {
+        let (id, turn) = (Some(self.query.id.as_str()), Some(self.turn));
+        Answer::Error { id, turn, line: self.line, error: error.to_string() }
+    }
+
     /// The game up to the turn. It is played anew for each, because boards are large and many wait.
     fn played(&self) -> Result<Line, EngineError> {
         let mut line = Line::new(Board::from_text(&self.start)?);
@@ -134,14 +140,8 @@ impl Thinkers {
             }
         };
         let start = named.board(query.position.as_deref().unwrap_or(named.default_position))?;
-        let own = |name: &String| format!("{}/{name}", named.name);
-        let preset = match &query.preset {
-            None => named.presets[0].name.to_owned(),
-            Some(name) if named.presets.iter().any(|p| p.name == own(name)) => own(name),
-            Some(name) => name.clone(),
-        };
         let key = Key {
-            preset,
+            preset: named.preset_name(query.preset.as_deref()),
             overrides: query.overrides(),
             setup: start.setup().to_string(),
             reports: query.report_every.is_some(),
@@ -230,13 +230,6 @@ impl Thinkers {
                 })
             }
         }
-    }
-}
-
-impl Task {
-    fn error(&self, error: &EngineError) -> Answer<'_> {
-        let (id, turn) = (Some(self.query.id.as_str()), Some(self.turn));
-        Answer::Error { id, turn, line: self.line, error: error.to_string() }
     }
 }
 
