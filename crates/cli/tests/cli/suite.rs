@@ -1,10 +1,11 @@
 //! `suite`.
 
 use std::fs;
+use std::process::Command;
 
 use serde_json::Value;
 
-use crate::{path, prints, spinney, text};
+use crate::{SPINNEY, path, prints, spinney, text};
 
 /// Our own tests.
 const SUITES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites");
@@ -48,6 +49,47 @@ fn what_is_wrong_in_a_file_is_said_with_its_line() {
         let error = text(&output.stderr);
         assert!(error.contains("wrong.ats: line 4, condition: \"luck\""), "{error}");
     }
-    let none = spinney(["suite", SUITES, "--tag", "unheard-of"], "");
-    assert!(text(&none.stderr).contains("no such tests"));
+}
+
+#[test]
+fn a_path_without_its_ending_was_not_found() {
+    let asked = format!("{SUITES}/arimaa");
+    let of = |path: &str| prints(["suite", path, "--tag", "goal", "--playouts", "100"]);
+    assert_eq!(of(&asked), of(&format!("{asked}.ats")));
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("mine.ats"), "").unwrap();
+    let missing = spinney(["suite", path(&place.path().join("theirs"))], "");
+    assert!(!missing.status.success());
+    let error = text(&missing.stderr);
+    assert!(error.contains("beside it are mine") && error.contains("arimaa"), "{error}");
+}
+
+#[test]
+fn a_tag_without_a_path_was_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let command = |arguments: &[&str]| {
+        let mut command = Command::new(SPINNEY);
+        command.current_dir(place.path()).arg("suite").args(arguments);
+        command.args(["--playouts", "100"]).output().unwrap()
+    };
+    let bridges = command(&["--tag", "bridge"]);
+    assert!(bridges.status.success(), "{}", text(&bridges.stderr));
+    assert!(
+        text(&bridges.stdout).contains("havannah-3"),
+        "no suite is there but the program's own"
+    );
+    assert!(command(&["hex", "--tag", "proven"]).status.success(), "a suite by its name");
+}
+
+#[test]
+fn a_tag_that_no_test_has_was_not_told_from_the_others() {
+    let unheard_of = spinney(["suite", "--tag", "unheard-of"], "");
+    assert!(!unheard_of.status.success());
+    let error = text(&unheard_of.stderr);
+    assert!(error.contains("no test has the tag \"unheard-of\"; there are "), "{error}");
+    for tag in ["bridge", "capture", "proven", "tantrix"] {
+        assert!(error.contains(tag), "{error}");
+    }
+    let error = text(&spinney(["suite", "--tag", "bridge", "--tag", "tantrix"], "").stderr);
+    assert!(error.contains("no test has the tags bridge, tantrix together"), "{error}");
 }
