@@ -21,8 +21,12 @@
 //! ```
 
 mod criteria;
+mod exact;
 mod file;
+pub mod make;
 mod shipped;
+mod turn;
+mod write;
 
 use std::path::{Path, PathBuf};
 

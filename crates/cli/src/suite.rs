@@ -1,11 +1,13 @@
-//! `spinney suite`: how well a player does on test positions.
+//! `spinney suite`: how well a player does on test positions, and where they come from.
+
+mod make;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::{Args, value_parser};
+use clap::{Args, Subcommand, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use spinney_arena::player::Evaluation;
@@ -24,8 +26,10 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 /// files *.ats, and docs/suites.md describes them. The score of a test is the weight of the best
 /// thing that the move does, from 0 to 1 where no weights say otherwise.
 #[derive(Args)]
-#[command(after_long_help = include_str!("help/suite.txt"))]
+#[command(after_long_help = include_str!("help/suite.txt"), args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// Files of tests (*.ats, which may be left out), folders with such files, or names of suites
     /// that ship with the program [default: all that ship with it]
     paths: Vec<PathBuf>,
@@ -42,6 +46,11 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line: each answer, then the summary
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Make(make::Arguments),
 }
 
 /// One answer, for `--json`.
@@ -89,6 +98,13 @@ impl Tally {
 
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        match self.command {
+            Some(Command::Make(arguments)) => arguments.run(),
+            None => self.ask_all(),
+        }
+    }
+
+    fn ask_all(&self) -> anyhow::Result<()> {
         let tests = self.tests()?;
         let limits = self.think.limits().unwrap_or(Limits::move_time(USUAL_TIME));
         let widest = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
