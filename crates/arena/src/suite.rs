@@ -21,9 +21,14 @@
 //! ```
 
 mod criteria;
+mod exact;
 mod file;
+pub mod make;
+mod shipped;
+mod turn;
+mod write;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use spinney_engine::{
     EngineError, Limits, Line, Report, Session, Stop, TextError, choose_turn, play_turn,
@@ -31,6 +36,7 @@ use spinney_engine::{
 
 pub use self::criteria::{Atom, Block, Criteria};
 pub use self::file::read;
+pub use self::shipped::{shipped, shipped_names};
 
 /// A position, and what a good move does there.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,37 +94,77 @@ pub struct SuiteError {
 const LONGEST_FILE: u64 = 1 << 20;
 /// What files of tests are called.
 const EXTENSION: &str = "ats";
+/// An error names at most so many files.
+const MOST_NAMES: usize = 20;
 
-/// The tests of a file, or of all files `*.ats` of a folder, those of its folders included, in the
-/// order of their names.
+/// The tests of a file, whose ending may be left out, or of all files `*.ats` of a folder, those of
+/// its folders included, in the order of their names. Where there is nothing of that name, it may
+/// be a suite that [ships](shipped) with the program.
 pub fn load(path: &Path) -> Result<Vec<Test>, SuiteError> {
     let fail = |problem: String| SuiteError {
         file: path.display().to_string(),
         error: TextError::at("file", problem),
     };
     if path.is_dir() {
-        let entries = path.read_dir().and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let mut paths: Vec<_> = entries
-            .map_err(|error| fail(error.to_string()))?
-            .into_iter()
-            .map(|entry| entry.path())
-            .filter(|path| path.is_dir() || path.extension().is_some_and(|e| e == EXTENSION))
-            .collect();
-        paths.sort();
+        let mut paths = entries(path).map_err(|error| fail(error.to_string()))?;
+        paths.retain(|path| path.is_dir() || is_suite(path));
         let tests: Vec<_> = paths.iter().map(|path| load(path)).collect::<Result<_, _>>()?;
         return Ok(tests.concat());
     }
-    let length = path.metadata().map_err(|error| fail(error.to_string()))?.len();
+    let Some(file) = file_of(path) else {
+        let tests = path.to_str().and_then(shipped);
+        return tests.unwrap_or_else(|| Err(fail(absence(path))));
+    };
+    let length = file.metadata().map_err(|error| fail(error.to_string()))?.len();
     if length > LONGEST_FILE {
         return Err(fail(format!("is longer than {LONGEST_FILE} bytes")));
     }
-    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
-    let mut tests =
-        read(&text).map_err(|error| SuiteError { file: path.display().to_string(), error })?;
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let text = std::fs::read_to_string(&file).map_err(|error| fail(error.to_string()))?;
+    let tests =
+        read(&text).map_err(|error| SuiteError { file: file.display().to_string(), error })?;
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(named(tests, &stem))
+}
+
+/// The file that a path means: itself, or with the ending that files of tests have.
+fn file_of(path: &Path) -> Option<PathBuf> {
+    let mut with_ending = path.as_os_str().to_owned();
+    with_ending.push(".");
+    with_ending.push(EXTENSION);
+    [path.to_owned(), with_ending.into()].into_iter().find(|path| path.exists())
+}
+
+/// Says that a file is not there, and what is.
+fn absence(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut there = entries(folder.unwrap_or(Path::new("."))).unwrap_or_default();
+    there.retain(|path| is_suite(path));
+    let names = there.iter().filter_map(|path| path.file_stem()?.to_str());
+    let beside = match names.take(MOST_NAMES).collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => "no file of tests is beside it".to_owned(),
+        names => format!("beside it are {names}"),
+    };
+    let shipped = shipped_names().collect::<Vec<_>>().join(", ");
+    format!("there is no such file; {beside}, and with the program come {shipped}")
+}
+
+fn is_suite(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == EXTENSION)
+}
+
+/// What is in a folder, by name.
+fn entries(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let entries = folder.read_dir()?.collect::<Result<Vec<_>, _>>()?;
+    let mut paths: Vec<_> = entries.into_iter().map(|entry| entry.path()).collect();
+    paths.sort();
+    Ok(paths)
+}
+
+/// Tests called by their file, with a number where it has several.
+fn named(mut tests: Vec<Test>, stem: &str) -> Vec<Test> {
     let single = tests.len() == 1;
     for (number, test) in tests.iter_mut().enumerate() {
-        test.name = if single { stem.clone() } else { format!("{stem}-{}", number + 1) };
+        test.name = if single { stem.to_owned() } else { format!("{stem}-{}", number + 1) };
     }
-    Ok(tests)
+    tests
 }

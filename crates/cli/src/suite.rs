@@ -1,15 +1,17 @@
-//! `spinney suite`: how well a player does on test positions.
+//! `spinney suite`: how well a player does on test positions, and where they come from.
 
-use std::collections::BTreeMap;
+mod make;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::bail;
-use clap::{Args, value_parser};
+use clap::{Args, Subcommand, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use spinney_arena::player::Evaluation;
-use spinney_arena::suite::{self, Answer, Test};
+use spinney_arena::suite::{self, Answer, SuiteError, Test};
 use spinney_engine::Limits;
 
 use crate::output;
@@ -24,10 +26,12 @@ const USUAL_TIME: Duration = Duration::from_secs(1);
 /// files *.ats, and docs/suites.md describes them. The score of a test is the weight of the best
 /// thing that the move does, from 0 to 1 where no weights say otherwise.
 #[derive(Args)]
-#[command(after_long_help = include_str!("help/suite.txt"))]
+#[command(after_long_help = include_str!("help/suite.txt"), args_conflicts_with_subcommands = true)]
 pub(crate) struct Arguments {
-    /// Files of tests, or folders with files *.ats
-    #[arg(required = true)]
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Files of tests (*.ats, which may be left out), folders with such files, or names of suites
+    /// that ship with the program [default: all that ship with it]
     paths: Vec<PathBuf>,
     #[command(flatten)]
     player: PlayerArguments,
@@ -42,6 +46,11 @@ pub(crate) struct Arguments {
     /// Print one JSON object a line: each answer, then the summary
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Make(make::Arguments),
 }
 
 /// One answer, for `--json`.
@@ -89,6 +98,13 @@ impl Tally {
 
 impl Arguments {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        match self.command {
+            Some(Command::Make(arguments)) => arguments.run(),
+            None => self.ask_all(),
+        }
+    }
+
+    fn ask_all(&self) -> anyhow::Result<()> {
         let tests = self.tests()?;
         let limits = self.think.limits().unwrap_or(Limits::move_time(USUAL_TIME));
         let widest = tests.iter().map(|test| test.name.chars().count()).max().unwrap_or(0);
@@ -126,19 +142,24 @@ impl Arguments {
 
     /// The tests that were asked for.
     fn tests(&self) -> anyhow::Result<Vec<Test>> {
-        let tests: Vec<_> =
-            self.paths.iter().map(|path| suite::load(path)).collect::<Result<_, _>>()?;
-        let wanted = |test: &Test| {
-            self.tag.iter().all(|word| test.tags.contains(word) || game(test) == word.as_str())
-        };
-        let tests: Vec<_> = tests.concat().into_iter().filter(wanted).collect();
-        if tests.is_empty() {
-            bail!("there are no such tests");
+        let tests = load(&self.paths)?;
+        let has =
+            |test: &Test, word: &String| test.tags.contains(word) || game(test) == word.as_str();
+        let chosen = tests.iter().filter(|test| self.tag.iter().all(|word| has(test, word)));
+        let chosen: Vec<_> = chosen.cloned().collect();
+        if chosen.is_empty() {
+            let known = tests.iter().flat_map(|test| test.tags.iter().map(String::as_str));
+            let known: BTreeSet<_> = known.chain(tests.iter().map(game)).collect();
+            let known = known.into_iter().collect::<Vec<_>>().join(", ");
+            match self.tag.iter().find(|word| !tests.iter().any(|test| has(test, word))) {
+                Some(word) => bail!("no test has the tag \"{word}\"; there are {known}"),
+                None => bail!("no test has the tags {} together", self.tag.join(", ")),
+            }
         }
-        for test in &tests {
+        for test in &chosen {
             self.player.check(spinney_engine::game_of_position(&test.position)?)?;
         }
-        Ok(tests)
+        Ok(chosen)
     }
 
     fn ask(&self, test: &Test, cycle: u64, limits: &Limits) -> anyhow::Result<Answer> {
@@ -146,6 +167,15 @@ impl Arguments {
         let mut session = self.player.open(game, &test.position, Some(cycle))?;
         Ok(test.ask(&mut session, limits)?)
     }
+}
+
+/// The tests of some paths, or of all suites that ship with the program where there are none.
+fn load(paths: &[PathBuf]) -> Result<Vec<Test>, SuiteError> {
+    let tests: Vec<_> = match paths {
+        [] => suite::shipped_names().filter_map(suite::shipped).collect::<Result<_, _>>()?,
+        paths => paths.iter().map(|path| suite::load(path)).collect::<Result<_, _>>()?,
+    };
+    Ok(tests.concat())
 }
 
 /// The name of a test's game.

@@ -78,4 +78,7 @@ pub struct Turns {
     pub is_remark: fn(&str) -> bool,
     /// How many turns there are from a position.
     pub count: fn(&Board) -> Result<TurnCounts, EngineError>,
+    /// Whether the side to move reaches its goal in the turn that begins: exactly, and faster than
+    /// by counting.
+    pub can_win: fn(&Board) -> Result<bool, EngineError>,
 }

@@ -1,6 +1,8 @@
 //! What is asked of a move.
 
-use spinney_engine::{Board, Colour, EngineError, Picture, TextError, count_turns};
+use spinney_engine::{Board, Colour, EngineError, Picture, TextError};
+
+use super::turn::{can_win_at_once, winner, wins_next_turn};
 
 /// What a move must do, and how much it is worth.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +11,8 @@ pub enum Criteria {
     ScoreGoal,
     /// Leave the opponent no way to win at once: `prevent goal`.
     PreventGoal,
+    /// Win at once, or with the next turn whatever the opponent does: `force goal`.
+    ForceGoal,
     /// Lead to one of these arrangements: `piece_position`.
     PiecePosition(Vec<Block<Atom>>),
     /// Be one of these moves, or contain all moves of one of these blocks: `move`.
@@ -37,13 +41,25 @@ pub enum Atom {
 }
 
 impl Criteria {
+    /// What a file calls it.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Criteria::ScoreGoal => "score goal",
+            Criteria::PreventGoal => "prevent goal",
+            Criteria::ForceGoal => "force goal",
+            Criteria::PiecePosition(_) => "piece_position",
+            Criteria::Move(_) => "move",
+        }
+    }
+
     /// What a turn of `side` is worth that has just been played.
     pub(super) fn score(&self, board: &Board, side: &str, turn: &str) -> Result<f64, EngineError> {
         let worth = |fulfilled: bool| if fulfilled { 1.0 } else { 0.0 };
-        let winner = board.outcome().and_then(|outcome| outcome.winner);
+        let is_won = winner(board) == Some(side);
         Ok(match self {
-            Criteria::ScoreGoal => worth(winner == Some(side)),
-            Criteria::PreventGoal => worth(winner == Some(side) || !can_win_at_once(board)?),
+            Criteria::ScoreGoal => worth(is_won),
+            Criteria::PreventGoal => worth(is_won || !can_win_at_once(board)?),
+            Criteria::ForceGoal => worth(is_won || forces_goal(board, side)?),
             Criteria::PiecePosition(blocks) => {
                 let picture = board.picture();
                 best(blocks, |atom| atom.holds(&picture, turn))
@@ -55,26 +71,15 @@ impl Criteria {
     }
 }
 
+/// Whether a side that has just moved wins with its next turn whatever the opponent does.
+fn forces_goal(board: &Board, side: &str) -> Result<bool, EngineError> {
+    Ok(board.to_move().is_some_and(|mover| mover != side) && wins_next_turn(board, side)?)
+}
+
 /// The largest weight of the blocks that hold.
 fn best<T>(blocks: &[Block<T>], holds: impl Fn(&T) -> bool) -> f64 {
     let held = blocks.iter().filter(|block| block.atoms.iter().all(&holds));
     held.map(|block| block.weight).fold(0.0, f64::max)
-}
-
-/// Whether whoever is to move can end the game with a win in one turn.
-fn can_win_at_once(board: &Board) -> Result<bool, EngineError> {
-    let Some(side) = board.to_move() else { return Ok(board.outcome().is_some()) };
-    if let Some(turns) = count_turns(board)? {
-        return Ok(turns.goal_turns > 0);
-    }
-    for text in board.legal_moves() {
-        let (_, next) = board.play(None, &text)?;
-        let winner = next.outcome().and_then(|outcome| outcome.winner);
-        if winner == Some(side) {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 impl Atom {

@@ -140,6 +140,7 @@ impl Draft {
         match condition.value.trim() {
             "score goal" => Ok(Criteria::ScoreGoal),
             "prevent goal" => Ok(Criteria::PreventGoal),
+            "force goal" => Ok(Criteria::ForceGoal),
             "piece_position" => {
                 let entry = self.need("after_piece_position")?;
                 Ok(Criteria::PiecePosition(entry.blocks(|word| Atom::parse(word, board))?))
@@ -147,7 +148,8 @@ impl Draft {
             "move" => Ok(Criteria::Move(self.need("moves")?.blocks(|word| Ok(word.to_owned()))?)),
             other => Err(condition.wrong(TextError::word(
                 other,
-                "is no condition; there are score goal, prevent goal, piece_position and move",
+                "is no condition; there are score goal, prevent goal, force goal, piece_position \
+                 and move",
             ))),
         }
     }

@@ -35,7 +35,7 @@ const CUT_DOWN: [(&str, &str); 10] = [
 /// enough, and the addition.
 const ADDED: [(&str, &[&str], &str); 6] = [
     ("analyze", &["--time", "--playouts"], "--playouts 20"),
-    ("suite", &["--time", "--playouts"], "--playouts 20"),
+    ("suite", &["--time", "--playouts", "make"], "--playouts 20"),
     ("bench", &["--seconds", "--signature"], "--seconds 0.01"),
     ("match", &["--games"], "--games 2"),
     ("match", &["--time", "--playouts", "--game-time"], "--playouts 20"),

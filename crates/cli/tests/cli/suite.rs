@@ -1,12 +1,30 @@
 //! `suite`.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::process::Command;
 
 use serde_json::Value;
+use spinney_arena::suite::{self, Criteria, Test};
+use spinney_engine::proof::{ProofSettings, prover};
+use spinney_engine::{Board, GameEntry, Limits, Line, Rng, Stop, count_turns, turn_text};
 
-use crate::{path, prints, spinney, text};
+use crate::{SPINNEY, path, prints, spinney, text};
 
 /// Our own tests.
+fn ours() -> Vec<Test> {
+    suite::shipped_names().filter_map(suite::shipped).flat_map(Result::unwrap).collect()
+}
+
+fn game(test: &Test) -> &'static GameEntry {
+    spinney_engine::game_of_position(&test.position).unwrap()
+}
+
+fn has(test: &Test, tag: &str) -> bool {
+    test.tags.iter().any(|own| own == tag)
+}
+
+/// Where they are.
 const SUITES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../suites");
 
 #[test]
@@ -30,8 +48,112 @@ fn our_own_tests_are_answered_in_every_game() {
 }
 
 #[test]
-fn proven_moves_are_found_by_a_player_that_proves() {
-    let table = prints(["suite", SUITES, "--tag", "hex", "--tag", "proven", "--playouts", "2000"]);
+fn there_are_forty_tests_of_every_game_and_of_every_grade_some() {
+    let mut counts: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
+    for test in ours() {
+        let game = counts.entry(game(&test).name.to_owned()).or_default();
+        let mut grades = test.tags.iter().filter(|tag| tag.starts_with("grade-"));
+        let (grade, other) = (grades.next().expect("a grade"), grades.next());
+        assert!(other.is_none(), "{} has two grades", test.name);
+        assert!(
+            test.tags.iter().any(|tag| ["proven", "deep"].contains(&tag.as_str())),
+            "{} does not say how it is known",
+            test.name
+        );
+        *game.entry(grade.clone()).or_default() += 1;
+    }
+    assert_eq!(counts.len(), 6);
+    for (game, grades) in counts {
+        assert!(grades.values().sum::<usize>() >= 40, "{game}: {grades:?}");
+        let names: Vec<_> = grades.keys().map(String::as_str).collect();
+        assert_eq!(names, ["grade-1", "grade-2", "grade-3", "grade-4"], "{game}");
+    }
+}
+
+#[test]
+fn a_sample_of_the_proven_tests_is_proven_again() {
+    let sampled = |test: &Test| {
+        let is_short = ["grade-1", "grade-2"].iter().any(|grade| has(test, grade));
+        is_short && has(test, "proven") && game(test).capabilities.proofs.is_some()
+    };
+    let mut checked = BTreeMap::new();
+    for test in ours().into_iter().filter(sampled).step_by(7) {
+        let Criteria::Move(blocks) = &test.criteria else { panic!("{}", test.name) };
+        let claimed: BTreeSet<_> = blocks.iter().map(|block| block.atoms[0].clone()).collect();
+        let board = Board::from_text(&test.position).unwrap();
+        let mut prover = prover(&test.position, &ProofSettings::default()).unwrap();
+        let limits = Limits { nodes: Some(500), ..Limits::default() };
+        let mut winning = BTreeSet::new();
+        let mut is_decided = true;
+        for opening in prover.openings(&test.position).unwrap() {
+            let after = Board::from_text(&opening.after).unwrap();
+            let winner = match after.outcome() {
+                Some(outcome) => outcome.winner,
+                None => {
+                    let known = prover.solve(&opening.after, &limits, &Stop::new(), &mut |_| {});
+                    known.unwrap().winner
+                }
+            };
+            is_decided &= winner.is_some();
+            if winner.is_some() && winner == board.to_move() {
+                winning.extend(opening.moves);
+            }
+        }
+        // What takes longer than a test should says nothing against the claim.
+        assert!(winning.is_subset(&claimed), "{}: {winning:?}", test.name);
+        if is_decided {
+            assert_eq!(winning, claimed, "{}", test.name);
+            *checked.entry(game(&test).name).or_insert(0) += 1;
+        }
+    }
+    assert!(checked.len() == 3, "{checked:?}");
+}
+
+#[test]
+fn goals_that_tests_ask_for_are_there_and_are_missed_by_some_turns() {
+    let is_goal =
+        |test: &Test| !matches!(test.criteria, Criteria::Move(_) | Criteria::PiecePosition(_));
+    for test in ours().into_iter().filter(is_goal) {
+        let board = Board::from_text(&test.position).unwrap();
+        let Some(counts) = count_turns(&board).unwrap() else { continue };
+        let reaches = counts.goal_turns > 0;
+        assert_eq!(reaches, test.criteria == Criteria::ScoreGoal, "{}", test.name);
+        let mut rng = Rng::new(1, 0);
+        let is_missed = (0..200).any(|_| {
+            let mut line = Line::new(board.clone());
+            let mover = board.seat_to_move();
+            while line.board().seat_to_move() == mover {
+                let moves = line.board().legal_moves();
+                line.play(None, rng.choose(&moves).unwrap()).unwrap();
+            }
+            let turn = turn_text(&line, 0);
+            test.judge(&mut Line::new(board.clone()), &turn).unwrap() < 1.0
+        });
+        assert!(is_missed, "{}", test.name);
+    }
+}
+
+#[test]
+fn tests_are_made_and_those_that_a_file_has_stay() {
+    let place = tempfile::tempdir().unwrap();
+    let file = place.path().join("mine.ats");
+    let make = |count: &str| {
+        let words = ["suite", "make", "hex", "--size", "4x4", "--games", "4", "--deep", "0"];
+        let rest = ["--count", count, "--seed", "5", "--out", path(&file)];
+        prints(words.into_iter().chain(rest));
+        fs::read_to_string(&file).unwrap()
+    };
+    let first = make("2");
+    assert!(first.matches("[settings]").count() <= 2 && first.contains("proven"), "{first}");
+    let second = make("3");
+    assert!(second.starts_with(&first), "{second}");
+    assert!(prints(["suite", path(&file), "--playouts", "100"]).contains("mine"));
+}
+
+#[test]
+fn tests_of_the_first_grade_are_passed_with_as_few_playouts_as_it_says() {
+    let tags = ["--tag", "hex", "--tag", "grade-1", "--cycles", "3"];
+    let table = prints(["suite"].into_iter().chain(tags).chain(["--playouts", "100"]));
     let all = table.lines().find(|line| line.starts_with("all ")).unwrap();
     let words: Vec<_> = all.split_whitespace().collect();
     assert_eq!(words[1], words[2], "all of them are passed: {table}");
@@ -48,6 +170,47 @@ fn what_is_wrong_in_a_file_is_said_with_its_line() {
         let error = text(&output.stderr);
         assert!(error.contains("wrong.ats: line 4, condition: \"luck\""), "{error}");
     }
-    let none = spinney(["suite", SUITES, "--tag", "unheard-of"], "");
-    assert!(text(&none.stderr).contains("no such tests"));
+}
+
+#[test]
+fn a_path_without_its_ending_was_not_found() {
+    let asked = format!("{SUITES}/arimaa");
+    let of = |path: &str| prints(["suite", path, "--tag", "goal", "--playouts", "100"]);
+    assert_eq!(of(&asked), of(&format!("{asked}.ats")));
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("mine.ats"), "").unwrap();
+    let missing = spinney(["suite", path(&place.path().join("theirs"))], "");
+    assert!(!missing.status.success());
+    let error = text(&missing.stderr);
+    assert!(error.contains("beside it are mine") && error.contains("arimaa"), "{error}");
+}
+
+#[test]
+fn a_tag_without_a_path_was_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let command = |arguments: &[&str]| {
+        let mut command = Command::new(SPINNEY);
+        command.current_dir(place.path()).arg("suite").args(arguments);
+        command.args(["--playouts", "100"]).output().unwrap()
+    };
+    let bridges = command(&["--tag", "bridge"]);
+    assert!(bridges.status.success(), "{}", text(&bridges.stderr));
+    assert!(
+        text(&bridges.stdout).contains("havannah-3"),
+        "no suite is there but the program's own"
+    );
+    assert!(command(&["hex", "--tag", "proven"]).status.success(), "a suite by its name");
+}
+
+#[test]
+fn a_tag_that_no_test_has_was_not_told_from_the_others() {
+    let unheard_of = spinney(["suite", "--tag", "unheard-of"], "");
+    assert!(!unheard_of.status.success());
+    let error = text(&unheard_of.stderr);
+    assert!(error.contains("no test has the tag \"unheard-of\"; there are "), "{error}");
+    for tag in ["bridge", "capture", "proven", "tantrix"] {
+        assert!(error.contains(tag), "{error}");
+    }
+    let error = text(&spinney(["suite", "--tag", "bridge", "--tag", "tantrix"], "").stderr);
+    assert!(error.contains("no test has the tags bridge, tantrix together"), "{error}");
 }

@@ -2,7 +2,7 @@
 
 use spinney_arimaa::{
     Action, EvaluationSettings, GoalProver, PlayoutSettings, Position, SetupSettings, ShortPlayout,
-    StepGuide, StepPrior, StepSettings, count_turns, record,
+    StepGuide, StepPrior, StepSettings, count_turns, has_goal_in_turn, record,
 };
 use spinney_game::TextError;
 use spinney_game::record::Record;
@@ -49,6 +49,11 @@ const TURNS: Turns = Turns {
     sets_up: |board| board.expect().is_ok_and(Position::is_setup),
     is_remark: spinney_arimaa::is_capture,
     count: |board| board.expect().map(count_turns),
+    can_win: |board| {
+        board
+            .expect()
+            .map(|position: &Position| has_goal_in_turn(position.turn_start(), position.side()))
+    },
 };
 
 /// Records of games.
