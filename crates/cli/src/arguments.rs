@@ -4,13 +4,14 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     analysis, analyze, bench, completions, engine, explain, export, games, r#match, merge, perft,
-    play, preset, report, serve, show, solve, suite, tournament,
+    play, preset, report, serve, show, solve, suite, tournament, version,
 };
 
 /// The whole command line.
 #[derive(Parser)]
 #[command(
-    version,
+    version = version::SHORT,
+    long_version = version::LONG,
     about = about(),
     long_about = about() + "\n\nWithout a command, spinney opens its page in your browser.",
     after_help = include_str!("help/spinney.txt")

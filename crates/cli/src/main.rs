@@ -29,6 +29,7 @@ mod solve;
 mod source;
 mod suite;
 mod tournament;
+mod version;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -73,7 +73,17 @@ fn no_line_that_gtp_says_of_itself_is_wider_than_100_columns() {
 
 #[test]
 fn the_version_is_the_packages() {
-    assert_eq!(prints(["--version"]), format!("spinney {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(prints(["-V"]), format!("spinney {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn the_long_version_tells_commit_target_and_profile() {
+    let said = prints(["--version"]);
+    assert!(said.starts_with(&format!("spinney {}, ", env!("CARGO_PKG_VERSION"))), "{said}");
+    for part in [" commit", std::env::consts::ARCH, " profile, opt-level ", "rustc 1."] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert_eq!(said.lines().count(), 1, "{said}");
 }
 
 #[test]

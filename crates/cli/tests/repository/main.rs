@@ -9,6 +9,7 @@ mod presets;
 #[path = "../skipped/mod.rs"]
 #[expect(dead_code, reason = "what is missing here is no program")]
 mod skipped;
+mod version;
 
 use std::path::Path;
 
