@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    analysis, analyze, bench, completions, engine, explain, export, games, r#match, merge, perft,
-    play, preset, report, serve, show, solve, suite, tournament, version,
+    analysis, analyze, bench, completions, engine, explain, export, games, man, r#match, merge,
+    perft, play, preset, report, serve, show, solve, suite, tournament, version,
 };
 
 /// The whole command line.
@@ -45,6 +45,7 @@ enum Command {
     Preset(preset::Arguments),
     Games(games::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 fn about() -> String {
@@ -75,6 +76,7 @@ impl Cli {
             Some(Command::Preset(arguments)) => arguments.run(),
             Some(Command::Games(arguments)) => arguments.run(),
             Some(Command::Completions(arguments)) => arguments.run(),
+            Some(Command::Man(arguments)) => arguments.run(),
         }
     }
 }

@@ -15,6 +15,7 @@ mod explain;
 mod export;
 mod games;
 mod interrupt;
+mod man;
 mod r#match;
 mod merge;
 mod output;

@@ -95,6 +95,22 @@ fn shells_get_their_completions() {
 }
 
 #[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("share/man1");
+    assert_eq!(prints(["man", crate::path(&pages)]), "");
+    let commands = commands();
+    for command in &commands {
+        let name = [&["spinney".to_owned()], &command[..]].concat().join("-");
+        let page = std::fs::read_to_string(pages.join(format!("{name}.1")));
+        let page = page.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(page.contains(".SH SYNOPSIS") && page.contains("Examples:"), "{page}");
+    }
+    assert_eq!(pages.read_dir().unwrap().count(), commands.len());
+    assert!(prints(["man"]).contains(".TH spinney 1"));
+}
+
+#[test]
 fn games_and_presets_are_listed() {
     let games = prints(["games"]);
     for game in ["Hex (hex)", "Y (y)", "Poly-Y (polyy)"] {
