@@ -55,6 +55,7 @@ fn about() -> String {
 impl Cli {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.colour.write_global();
+        preset::find_personal();
         match self.command {
             None => serve::Arguments::default().run(),
             Some(Command::Serve(arguments)) => arguments.run(),

@@ -175,8 +175,12 @@ fn workplace(game: &str) -> TempDir {
         let entry = entry.unwrap();
         fs::copy(entry.path(), suites.join(entry.file_name())).unwrap();
     }
-    for folder in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"]
-    {
+    for folder in [
+        ".local/share/bash-completion/completions",
+        ".zfunc",
+        ".config/fish/completions",
+        ".config/spinney/presets/hex",
+    ] {
         fs::create_dir_all(file(folder)).unwrap();
     }
     folder
@@ -195,6 +199,7 @@ fn problem(line: &str, folder: &Path) -> Option<String> {
         .env("PATH", paths.unwrap())
         .env("HOME", folder)
         .env("NO_COLOR", "1")
+        .env_remove("XDG_CONFIG_HOME")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
