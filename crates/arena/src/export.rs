@@ -248,8 +248,8 @@ fn result(game: &GameResult, last_side: &[&str; 2]) -> Result<String, EngineErro
     Ok(format!("{letter}+{how}"))
 }
 
-/// A day of milliseconds since 1970, as SGF writes it.
-fn date(started: u64) -> String {
+/// A day of milliseconds since 1970, as SGF writes it: `2024-02-29`.
+pub fn date(started: u64) -> String {
     // Days to a date of the Gregorian calendar, in years that begin in March.
     let days = started / 86_400_000 + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
