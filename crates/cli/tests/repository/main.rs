@@ -7,7 +7,6 @@ mod links;
 mod manifests;
 mod presets;
 #[path = "../skipped/mod.rs"]
-#[expect(dead_code, reason = "what is missing here is no program")]
 mod skipped;
 mod version;
 
