@@ -5,6 +5,7 @@ mod front_doors;
 mod host;
 mod links;
 mod manifests;
+mod packages;
 mod presets;
 #[path = "../skipped/mod.rs"]
 mod skipped;
