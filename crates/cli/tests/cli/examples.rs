@@ -256,6 +256,7 @@ fn the_examples_of_every_help_page_run() {
 #[test]
 fn the_command_lines_of_the_manuals_run() {
     let mut pages = files("docs", "md");
+    pages.extend(files("docs/rules", "md"));
     pages.extend(["README.md", "CONTRIBUTING.md"].map(|name| Path::new(ROOT).join(name)));
     // A record of Tantrix has another format than one of Arimaa, and the same name in its manual.
     let (tantrix, others): (Vec<_>, Vec<_>) =
