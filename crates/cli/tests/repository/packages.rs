@@ -1,5 +1,5 @@
-//! What the program is handed out with: the container's files name what there is. Docker is not run
-//! here.
+//! What the program is handed out with: the container's files and the script for releases name what
+//! there is. Neither Docker nor a release is run here.
 
 use std::fs;
 use std::process::Command;
@@ -81,4 +81,18 @@ fn the_compose_file_starts_the_program_with_flags_that_it_has() {
     assert!(command.iter().any(|word| word == &format!("--listen=0.0.0.0:{inner}")), "{inner}");
     let named = volumes[0].split(':').next().unwrap();
     assert!(compose.contains(&format!("\nvolumes:\n  {named}:")), "{compose}");
+}
+
+#[test]
+fn the_release_script_is_a_script_and_packs_what_there_is() {
+    let script = text("scripts/release");
+    let packed = script.lines().find_map(|line| line.trim().strip_prefix("cp \"$program\" "));
+    for file in packed.unwrap().split(' ').filter(|word| !word.starts_with('"')) {
+        assert!(root().join(file).is_file(), "{file}");
+    }
+    #[cfg(unix)]
+    {
+        let checked = Command::new("bash").arg("-n").arg(root().join("scripts/release")).status();
+        assert!(checked.unwrap().success());
+    }
 }
