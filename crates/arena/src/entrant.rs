@@ -37,7 +37,7 @@ impl Entrant {
             Some(embedded) => (embedded.name.to_owned(), None),
             None => {
                 // A file that makes sense only with what is set is kept with it.
-                let loaded = Preset::load(preset).or_else(|_| own::preset(preset, None, &set))?;
+                let loaded = Preset::load(&name).or_else(|_| own::preset(&name, None, &set))?;
                 if loaded.game().name != game.name {
                     let problem = format!("plays {}, not {}", loaded.game().title, game.title);
                     return Err(TextError::at(preset, problem).into());

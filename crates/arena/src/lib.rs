@@ -13,6 +13,7 @@ mod clock;
 pub mod entrant;
 pub mod event;
 pub mod export;
+#[cfg_attr(not(unix), path = "external/elsewhere.rs")]
 pub mod external;
 pub mod job;
 pub mod machine;

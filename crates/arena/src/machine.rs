@@ -1,6 +1,23 @@
-//! What machine this is, so that results say where they come from.
+//! What machine and what build this is, so that results say where they come from.
 
 use std::fs;
+
+/// Where results come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The machine, as [`describe`] tells it.
+    pub machine: String,
+    /// The build of this program: its version, its commit, what it was compiled with. Only the
+    /// program at the top knows.
+    pub build: Option<String>,
+}
+
+impl Origin {
+    /// This machine, and a build that nobody has named.
+    pub fn here() -> Origin {
+        Origin { machine: describe(), build: None }
+    }
+}
 
 /// The machine's name, its processor, how many cores it has and its system, in one line.
 pub fn describe() -> String {

@@ -8,6 +8,7 @@ use spinney_engine::{Board, EngineError, Line, Rng, TextError};
 
 use crate::clock::Clocks;
 use crate::job::Job;
+use crate::machine::Origin;
 use crate::player::{Choice, Evaluation, Fault, FaultKind, NewGame, Player, Turn};
 use crate::result::{Ending, FaultMade, GameResult, MoveMade};
 
@@ -19,7 +20,7 @@ const CHANCE: u64 = 1000;
 pub fn play(
     job: &Job,
     players: &mut [Box<dyn Player>],
-    machine: &str,
+    origin: &Origin,
 ) -> Result<GameResult, EngineError> {
     let (started, clock) = (SystemTime::now(), Instant::now());
     let mut table = Table::set(job, players)?;
@@ -47,7 +48,8 @@ pub fn play(
         ending,
         fault,
         versions: players.iter().map(|player| player.version()).collect(),
-        machine: machine.to_owned(),
+        machine: origin.machine.clone(),
+        build: origin.build.clone(),
         started: started.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis() as u64),
         wall: Duration::from_micros(clock.elapsed().as_micros() as u64),
     })
@@ -270,7 +272,7 @@ mod tests {
 
     fn played(job: &Job, black: &[&str], white: &[&str]) -> GameResult {
         let mut players: Vec<Box<dyn Player>> = vec![Script::boxed(black), Script::boxed(white)];
-        play(job, &mut players, "here").unwrap()
+        play(job, &mut players, &Origin::default()).unwrap()
     }
 
     fn line(result: &GameResult) -> String {
@@ -293,10 +295,11 @@ mod tests {
         assert_eq!(line(&result), "black b1, white a1, black b2");
         let seats: Vec<_> = result.moves.iter().map(|made| made.seat).collect();
         assert_eq!(seats, [None, Some(1), Some(0)]);
-        let error = play(&job("hex 2x2", &["b1", "z9"]), &mut [], "here").unwrap_err();
+        let error = play(&job("hex 2x2", &["b1", "z9"]), &mut [], &Origin::default()).unwrap_err();
         assert!(error.to_string().contains("2 players"), "{error}");
         let mut players: Vec<Box<dyn Player>> = vec![Script::boxed(&[]), Script::boxed(&[])];
-        let error = play(&job("hex 2x2", &["b1", "z9"]), &mut players, "here").unwrap_err();
+        let error =
+            play(&job("hex 2x2", &["b1", "z9"]), &mut players, &Origin::default()).unwrap_err();
         assert!(error.to_string().contains("opening, move 2"), "{error}");
     }
 
@@ -348,7 +351,7 @@ mod tests {
         let mut late = Script::boxed(&["a1"]);
         late.pause = Duration::from_millis(20);
         let mut players: Vec<Box<dyn Player>> = vec![late, Script::boxed(&[])];
-        let result = play(&job, &mut players, "here").unwrap();
+        let result = play(&job, &mut players, &Origin::default()).unwrap();
         assert_eq!(result.fault.unwrap().kind, FaultKind::Time);
     }
 
@@ -367,7 +370,7 @@ mod tests {
             let own = || -> Box<dyn Player> {
                 Box::new(Own::new("hex/uct", None, &Default::default()).unwrap())
             };
-            let result = play(&job, &mut [own(), own()], "here").unwrap();
+            let result = play(&job, &mut [own(), own()], &Origin::default()).unwrap();
             assert_eq!(result.ending, Ending::Rules);
             assert_eq!(result.moves[1].evaluation.playouts, Some(20));
             line(&result)

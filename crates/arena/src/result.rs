@@ -25,6 +25,9 @@ pub struct GameResult {
     pub versions: Vec<String>,
     /// The machine that it was played on.
     pub machine: String,
+    /// The build of this program that held it; unknown of games that were kept before it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub build: Option<String>,
     /// When it began, in milliseconds since 1970.
     pub started: u64,
     /// How long it took, the start of programs included; in seconds where it is written down.
@@ -176,6 +179,7 @@ pub(crate) mod tests {
             }),
             versions: vec!["x 1".into(), "y 2".into()],
             machine: "here".into(),
+            build: Some("0.1.0, unknown commit".into()),
             started: 1_700_000_000_000,
             wall: Duration::from_micros(1_234_567),
             job,

@@ -9,7 +9,7 @@ use spinney_engine::{Board, EngineError, TextError};
 use crate::entrant::Entrant;
 use crate::event::{Event, Format};
 use crate::job::Bounds;
-use crate::machine;
+use crate::machine::{self, Origin};
 use crate::opening::{Opening, Openings};
 use crate::player::TimeControl;
 use crate::statistics::Sprt;
@@ -108,7 +108,7 @@ impl Spec {
             sprt: self.sprt,
             cores: self.cores.unwrap_or_else(machine::cores),
             concurrency: self.concurrency,
-            machine: machine::describe(),
+            origin: Origin::here(),
         };
         // What cannot be run is told before openings are looked for.
         tournament.check()?;

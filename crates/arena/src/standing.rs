@@ -183,6 +183,7 @@ mod tests {
             fault: None,
             versions: Vec::new(),
             machine: String::new(),
+            build: None,
             started: 0,
             wall: Duration::ZERO,
         }

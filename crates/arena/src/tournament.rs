@@ -14,6 +14,7 @@ use crate::entrant::{Entrant, Program};
 use crate::event::{Event, Format};
 use crate::external;
 use crate::job::Job;
+use crate::machine::Origin;
 use crate::opening::Openings;
 use crate::own::Own;
 use crate::player::Player;
@@ -37,8 +38,8 @@ pub struct Tournament {
     pub cores: u32,
     /// At most so many games at a time; 0 for as many as the cores allow.
     pub concurrency: u32,
-    /// The machine, as results name it.
-    pub machine: String,
+    /// Where it is run, as results name it.
+    pub origin: Origin,
 }
 
 /// How long an event goes on.

@@ -23,7 +23,7 @@ use spinney_engine::Stop;
 
 use self::lines::Lines;
 use self::progress::Bar;
-use crate::{destination, output, source};
+use crate::{destination, output, source, version};
 
 /// How an event is run and shown.
 #[derive(Args)]
@@ -77,7 +77,9 @@ impl RunArguments {
         let mut records = self.records.as_deref().map(Records::open).transpose()?;
         let shows_bar = !self.quiet && !self.json;
         let mut bar = Bar::new(shows_bar);
-        let tournament = spec.tournament_with(&mut |found, wanted| bar.openings(found, wanted))?;
+        let mut tournament =
+            spec.tournament_with(&mut |found, wanted| bar.openings(found, wanted))?;
+        tournament.origin.build = Some(version::LONG.to_owned());
         let path = self.store.or(spec.store);
         let mut store = match &path {
             Some(path) => SqliteStore::open(path)?,

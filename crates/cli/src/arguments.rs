@@ -3,14 +3,15 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    analysis, analyze, bench, completions, engine, explain, export, games, r#match, merge, perft,
-    play, preset, report, serve, show, solve, suite, tournament,
+    analysis, analyze, bench, completions, engine, explain, export, games, man, r#match, merge,
+    perft, play, preset, report, serve, show, solve, suite, tournament, version,
 };
 
 /// The whole command line.
 #[derive(Parser)]
 #[command(
-    version,
+    version = version::SHORT,
+    long_version = version::LONG,
     about = about(),
     long_about = about() + "\n\nWithout a command, spinney opens its page in your browser.",
     after_help = include_str!("help/spinney.txt")
@@ -44,6 +45,7 @@ enum Command {
     Preset(preset::Arguments),
     Games(games::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 fn about() -> String {
@@ -53,6 +55,7 @@ fn about() -> String {
 impl Cli {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         self.colour.write_global();
+        preset::find_personal();
         match self.command {
             None => serve::Arguments::default().run(),
             Some(Command::Serve(arguments)) => arguments.run(),
@@ -74,6 +77,7 @@ impl Cli {
             Some(Command::Preset(arguments)) => arguments.run(),
             Some(Command::Games(arguments)) => arguments.run(),
             Some(Command::Completions(arguments)) => arguments.run(),
+            Some(Command::Man(arguments)) => arguments.run(),
         }
     }
 }

@@ -50,7 +50,6 @@ impl Arguments {
         let mut text = String::new();
         for (i, game) in spinney_engine::games().iter().enumerate() {
             let gap = if i > 0 { "\n" } else { "" };
-            let presets: Vec<_> = game.presets.iter().map(|preset| preset.name).collect();
             writeln!(text, "{gap}{} ({})", game.title, game.name)?;
             writeln!(text, "  {}.", game.about)?;
             let boards: Vec<_> = game.setups().collect();
@@ -59,7 +58,7 @@ impl Arguments {
                 ("boards", boards, "; "),
                 ("moves", game.notation.to_owned(), " "),
                 ("records", game.record_formats.join(", "), ", "),
-                ("presets", presets.join(", "), ", "),
+                ("presets", game.preset_names().join(", "), ", "),
                 ("also", extra_commands(game).join(", "), ", "),
             ] {
                 if !words.is_empty() {

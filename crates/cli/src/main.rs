@@ -15,6 +15,7 @@ mod explain;
 mod export;
 mod games;
 mod interrupt;
+mod man;
 mod r#match;
 mod merge;
 mod output;
@@ -29,6 +30,7 @@ mod solve;
 mod source;
 mod suite;
 mod tournament;
+mod version;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -52,14 +52,13 @@ impl PlayerArguments {
     pub(crate) fn check(&self, game: &GameEntry) -> anyhow::Result<()> {
         let preset = Preset::load_with(&self.preset_name(game), &self.assignments)?;
         if preset.game().name != game.name {
-            let presets: Vec<_> = game.presets.iter().map(|preset| preset.name).collect();
             bail!(
                 "the preset {} plays {}, not {}; presets for {} are {}",
                 preset.name(),
                 preset.game().title,
                 game.title,
                 game.title,
-                presets.join(", ")
+                game.preset_names().join(", ")
             );
         }
         Ok(())

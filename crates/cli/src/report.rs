@@ -1,5 +1,6 @@
 //! `spinney report`: how the events of a store stand.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -53,13 +54,18 @@ impl Arguments {
         for (name, games) in &events {
             let standing = Standing::of(games);
             let sequential = self.sprt.and_then(|test| Sequential::of(test, games));
+            let builds = distinct(games.iter().filter_map(|game| game.build.as_deref()));
             if self.json {
                 let positions = positions(games);
-                lines::event(name, &positions, &standing, sequential.as_ref())?;
+                lines::event(name, &positions, &builds, &standing, sequential.as_ref())?;
             } else {
                 let heading =
                     format!("{name}: {}, {} games", positions(games).join(", "), games.len());
-                texts.push(tables::standing(&heading, &standing, sequential.as_ref(), None));
+                let mut text = tables::standing(&heading, &standing, sequential.as_ref(), None);
+                for build in &builds {
+                    text += &format!("Held by spinney {build}\n");
+                }
+                texts.push(text);
             }
         }
         if events.is_empty() && !self.json {
@@ -89,8 +95,10 @@ fn events(games: Vec<GameResult>) -> Vec<(String, Vec<GameResult>)> {
 
 /// Where the games of an event started.
 fn positions(games: &[GameResult]) -> Vec<&str> {
-    let mut positions: Vec<&str> = games.iter().map(|game| game.job.position.as_str()).collect();
-    positions.sort_unstable();
-    positions.dedup();
-    positions
+    distinct(games.iter().map(|game| game.job.position.as_str()))
+}
+
+/// Some texts, each once.
+fn distinct<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    texts.collect::<BTreeSet<_>>().into_iter().collect()
 }

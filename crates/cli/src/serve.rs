@@ -1,5 +1,6 @@
 //! `spinney serve`: the page.
 
+mod access_log;
 mod allocator;
 mod limits;
 mod signals;
@@ -11,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::{anyhow, bail};
 use clap::{Args, Parser, value_parser};
-use spinney_web::{BindError, Log, Server, ServerLimits, Settings};
+use spinney_web::{AccessLog, BindError, Log, Server, ServerLimits, Settings};
 
 use crate::{output, player};
 
@@ -64,6 +65,10 @@ pub(crate) struct Arguments {
     /// Believe what a proxy before the server says about whom it speaks for
     #[arg(long)]
     behind_proxy: bool,
+    /// Write a line of JSON for every request to this file, or to standard output (-); a file that
+    /// has grown to 64 MiB goes on as FILE.1
+    #[arg(long, value_name = "FILE")]
+    access_log: Option<PathBuf>,
 }
 
 fn at_least_one() -> clap::builder::RangedI64ValueParser<u32> {
@@ -97,7 +102,9 @@ impl Arguments {
         // Whoever reads the address may end the program at once.
         let ended = signals::ended()?;
         limits::allow_connections(self.max_connections.into());
-        let server = self.bind().await?;
+        let log = self.access_log.as_deref().map(access_log::Writer::open).transpose()?;
+        let access_log = log.as_ref().map(access_log::Writer::log).unwrap_or_default();
+        let server = self.bind(access_log).await?;
         let address = format!("http://{}/", server.address());
         output::print(&format!("Spinney is at {address} (Ctrl-C ends it)\n"))?;
         if opens {
@@ -105,13 +112,16 @@ impl Arguments {
             open::that_detached(&address).ok();
         }
         server.run(ended).await;
+        if let Some(log) = log {
+            log.finish();
+        }
         Ok(())
     }
 
-    async fn bind(self) -> anyhow::Result<Server> {
+    async fn bind(self, access_log: AccessLog) -> anyhow::Result<Server> {
         let usual = SocketAddr::from((Ipv4Addr::LOCALHOST, USUAL_PORT));
         let wanted = self.listen;
-        let settings = self.settings(wanted.unwrap_or(usual))?;
+        let settings = Settings { access_log, ..self.settings(wanted.unwrap_or(usual))? };
         let mut bound = Server::bind(wanted.unwrap_or(usual), settings.clone()).await;
         if let (Err(BindError::Address { source, .. }), None) = (&bound, wanted)
             && source.kind() == ErrorKind::AddrInUse

@@ -52,6 +52,7 @@ pub use nearest::nearest;
 pub use player::Player;
 pub use pool::PlayerPool;
 pub use preset::Preset;
+pub use preset::personal::{personal_presets, set_preset_folder, shadowed_presets};
 pub use records::{
     boards, read_record, read_record_within, read_records, replay, write_record, write_records,
 };

@@ -18,6 +18,12 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     near.min_by_key(|&(distance, _)| distance).map(|(_, known)| known)
 }
 
+/// What is asked of whoever wrote a name that is none, followed by a blank; nothing where no name is
+/// like it.
+pub(crate) fn question<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(name, known).map_or_else(String::new, |meant| format!("did you mean {meant}? "))
+}
+
 /// How many letters must be put in, left out, replaced or exchanged with the next one.
 fn distance(a: &[char], b: &[char]) -> usize {
     let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];

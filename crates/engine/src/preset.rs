@@ -6,6 +6,7 @@
 //! one may make sense only with another. A mistake names its place, and nothing is applied.
 
 mod file;
+pub(crate) mod personal;
 mod renamed;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use spinney_game::TextError;
 use toml::{Table, Value};
 
 use self::file::File;
+use crate::nearest;
 use crate::registry::{self, GameEntry};
 use crate::report::{EngineError, Parameter};
 use crate::settings::{self, Section, Settings};
@@ -37,8 +39,9 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// The preset of that name (`hex/best`), the first one of a game (`hex`), or the one in that
-    /// file (`my/player.toml`).
+    /// The preset of that name (`hex/best`), the first one of a game (`hex`), one of whoever uses
+    /// the program ([`set_preset_folder`](crate::set_preset_folder)), or the one in that file
+    /// (`my/player.toml`).
     pub fn load(name: &str) -> Result<Preset, EngineError> {
         Preset::load_with(name, &[])
     }
@@ -85,6 +88,18 @@ impl Preset {
         if let Some(embedded) = registry::presets().find(|preset| preset.name == name) {
             return Preset::parse(name, embedded.text, None, depth, overrides);
         }
+        if let Some(path) = personal::file(name) {
+            let text = file::read(&path)?;
+            let place = path.display().to_string();
+            let mut preset = Preset::parse(&place, &text, path.parent(), depth, overrides)?;
+            let game = preset.game.name;
+            if name.split('/').next() != Some(game) {
+                let problem = format!("plays {game}, so its folder must be {game}");
+                return Err(TextError::at(place, problem).into());
+            }
+            preset.name = name.to_owned();
+            return Ok(preset);
+        }
         let path = folder.map_or_else(|| name.into(), |folder| folder.join(name));
         if !name.ends_with(".toml") && !path.is_file() {
             return Err(unknown_preset(name));
@@ -122,8 +137,12 @@ impl Preset {
                 continue;
             }
             if preset.table(table).is_none() && !renamed::is_table(table) {
+                let words = ["game", "about", "paper", "extends"].into_iter();
+                let known = words.chain(preset.tables.iter().map(|(section, _)| section.name));
+                let meant = nearest::question(table, known);
                 let known = "game, about, paper, extends and the tables";
-                let problem = format!("is not known; there are {known} {}", preset.table_names());
+                let names = preset.table_names();
+                let problem = format!("is not known; {meant}there are {known} {names}");
                 return Err(file.wrong(&[table], problem).into());
             }
             let entries = entries
@@ -352,12 +371,12 @@ impl Preset {
 
 fn unknown_preset(name: &str) -> EngineError {
     let of_game = |preset: &str| name.split('/').next() == preset.split('/').next();
-    let mut names: Vec<_> = registry::presets().map(|preset| preset.name).collect();
+    let mut names: Vec<_> = registry::games().iter().flat_map(GameEntry::preset_names).collect();
     if names.iter().any(|preset| of_game(preset)) {
         names.retain(|preset| of_game(preset));
     }
     let hint = format!("there are {}, and any file that ends in .toml", names.join(", "));
-    EngineError::unknown_of("preset", name, names, hint)
+    EngineError::unknown_of("preset", name, names.iter().map(String::as_str), hint)
 }
 
 /// A value as a preset file writes it after its key, each part of a long list on a line of its own.

@@ -8,7 +8,7 @@ use crate::board::Board;
 use crate::capabilities::Capabilities;
 use crate::erased::{ErasedGame, Records};
 use crate::games::GAMES;
-use crate::preset::Preset;
+use crate::preset::{Preset, personal};
 use crate::report::EngineError;
 use crate::resources::Resources;
 use crate::session::Session;
@@ -121,8 +121,16 @@ impl GameEntry {
     pub fn preset_name(&self, said: Option<&str>) -> String {
         let Some(said) = said else { return self.presets[0].name.to_owned() };
         let own = format!("{}/{said}", self.name);
-        let is_own = self.presets.iter().any(|preset| preset.name == own);
+        let is_own =
+            self.presets.iter().any(|preset| preset.name == own) || personal::is_there(&own);
         if is_own { own } else { said.to_owned() }
+    }
+
+    /// The names of its presets: those that come with the program, and those of whoever uses it.
+    pub fn preset_names(&self) -> Vec<String> {
+        let embedded = self.presets.iter().map(|preset| preset.name.to_owned());
+        let personal = personal::personal_presets().into_iter();
+        embedded.chain(personal.filter(|name| name.split('/').next() == Some(self.name))).collect()
     }
 
     /// The tables of this game's presets.

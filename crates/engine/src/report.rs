@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use spinney_game::{Rng, TextError};
 
-use crate::nearest::nearest;
+use crate::nearest;
 use crate::preset::comment;
 
 /// What can go wrong between a front door and an engine.
@@ -45,11 +45,7 @@ impl EngineError {
         known: impl IntoIterator<Item = &'a str>,
         hint: String,
     ) -> EngineError {
-        let hint = match nearest(name, known) {
-            Some(meant) => format!("did you mean {meant}? {hint}"),
-            None => hint,
-        };
-        EngineError::unknown(what, name, hint)
+        EngineError::unknown(what, name, nearest::question(name, known) + &hint)
     }
 }
 

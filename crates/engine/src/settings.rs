@@ -12,6 +12,8 @@ use toml::{Table, Value};
 use spinney_game::{Game, TextError};
 use spinney_search::{Kind, Limits, TimeSettings, alphabeta, dfpn, expectimax, flat, mcts};
 
+use crate::nearest;
+
 /// A struct that is one table of a preset.
 pub(crate) trait Settings: Default + Serialize + DeserializeOwned {
     /// Its fields: their names in files and their meanings.
@@ -115,8 +117,10 @@ impl Section {
 
     /// The table with each value as the struct would write it, or why it is not such a table.
     pub(crate) fn canonical(&self, table: &Table) -> Result<Table, String> {
-        if table.keys().any(|key| self.fields.iter().all(|field| field.name != *key)) {
-            return Err(format!("unknown; there are {}", self.names()));
+        let known = || self.fields.iter().map(|field| field.name.as_str());
+        if let Some(unknown) = table.keys().find(|key| known().all(|name| name != *key)) {
+            let meant = nearest::question(unknown, known());
+            return Err(format!("unknown; {meant}there are {}", self.names()));
         }
         (self.canonical)(table)
     }

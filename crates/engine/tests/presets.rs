@@ -189,12 +189,15 @@ fn files_extend_files_beside_them_but_not_for_ever() {
 #[test]
 fn a_mistake_in_a_file_names_its_line() {
     let cases = [
-        ("game = \"hex\"\n[search]\nexplortion = 1", "my.toml, line 3, search.explortion: unknown"),
+        (
+            "game = \"hex\"\n[search]\nexplortion = 1",
+            "my.toml, line 3, search.explortion: unknown; did you mean exploration? there are ",
+        ),
         ("game = \"hex\"\n[search]\nthreads = \"two\"", "line 3, search.threads: invalid type"),
         ("game = \"hex\"\n[search]\n\nalpha = 7", "line 4, search.alpha: must be from 0 to 1"),
         (
             "game = \"hex\"\n[serch]",
-            "line 2, serch: is not known; there are game, about, paper, extends and the tables play, time, search",
+            "line 2, serch: is not known; did you mean search? there are game, about, paper, extends and the tables play, time, search",
         ),
         ("game = \"chess\"", "line 1, game: game \"chess\" is not known"),
         ("about = \"?\"", "must say which game"),

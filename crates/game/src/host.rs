@@ -36,6 +36,12 @@ pub fn nanoseconds() -> u64 {
     since.map_or(1, |time| time.as_nanos() as u64)
 }
 
+/// The names of what lies in a folder, in no order; those that are no text are left out.
+pub fn files_in(folder: &Path) -> io::Result<Vec<String>> {
+    let names = std::fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name().into_string().ok()));
+    names.filter_map(Result::transpose).collect()
+}
+
 /// The text of a file that is no longer than so many bytes. A longer one is an error of the kind
 /// [`FileTooLarge`](io::ErrorKind::FileTooLarge), of which no more than that is read.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {

@@ -39,7 +39,7 @@ pub(crate) async fn guard(
     next: Next,
 ) -> Response {
     app.counts.requests.fetch_add(1, Relaxed);
-    let client = client(&app.settings, peer.ip(), request.headers());
+    let client = Client::of(address(&app.settings, peer.ip(), request.headers()));
     request.extensions_mut().insert(client);
     let mut response = match admit(&app, peer.ip(), client, request).await {
         Ok((request, held)) => {
@@ -82,11 +82,11 @@ async fn admit(
 
 /// Whom a request comes from. Only a proxy that we were told of is believed, and only its own
 /// word: the last one.
-fn client(settings: &Settings, peer: IpAddr, headers: &HeaderMap) -> Client {
+pub(crate) fn address(settings: &Settings, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let forwarded = headers.get_all("x-forwarded-for").iter().next_back();
     let last =
         forwarded.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-    Client::of(last.filter(|_| settings.behind_proxy).unwrap_or(peer))
+    last.filter(|_| settings.behind_proxy).unwrap_or(peer).to_canonical()
 }
 
 /// A page of another site must not speak for whoever looks at it, neither by asking across
@@ -163,9 +163,9 @@ mod tests {
         headers.insert("x-forwarded-for", HeaderValue::from_static("203.0.113.9, 198.51.100.7"));
         let peer = IpAddr::from([192, 0, 2, 1]);
         let settings = Settings::new("unused");
-        assert_eq!(client(&settings, peer, &headers), Client::of(peer));
+        assert_eq!(address(&settings, peer, &headers), peer);
         let behind = Settings { behind_proxy: true, ..settings };
-        assert_eq!(client(&behind, peer, &headers), Client::of([198, 51, 100, 7].into()));
-        assert_eq!(client(&behind, peer, &HeaderMap::new()), Client::of(peer));
+        assert_eq!(address(&behind, peer, &headers), IpAddr::from([198, 51, 100, 7]));
+        assert_eq!(address(&behind, peer, &HeaderMap::new()), peer);
     }
 }

@@ -19,6 +19,7 @@
 //! # }).unwrap();
 //! ```
 
+mod access;
 mod api;
 mod app;
 mod bind;
@@ -63,6 +64,7 @@ use tokio::net::TcpListener;
 use app::App;
 use engines::Engines;
 
+pub use access::{Access, AccessLog};
 pub use bind::BindError;
 pub use client::{ClientLimits, Rate};
 pub use settings::{

@@ -1,5 +1,6 @@
 //! Connections from their first byte to their last: they are let in, answered, and ended.
 
+use std::convert::Infallible;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -20,6 +21,7 @@ use tower_service::Service;
 use crate::app::App;
 use crate::client::Client;
 use crate::connections::Seat;
+use crate::guard;
 use crate::settings::LONGEST_HEAD;
 use crate::stream::Stream;
 
@@ -86,12 +88,21 @@ async fn converse(app: Arc<App>, router: Router, stream: TcpStream, peer: Socket
     let (progress, give_way) = (seat.progress.clone(), Arc::clone(&seat.close));
     let stream = TokioIo::new(Stream::new(stream, seat, limits.send_time));
     let service = service_fn({
-        let progress = progress.clone();
+        let (progress, app) = (progress.clone(), Arc::clone(&app));
         move |request: hyper::Request<Incoming>| {
+            let address = guard::address(&app.settings, peer.ip(), request.headers());
+            let entry = app.settings.access_log.begin(address, &request);
             let mut request = request.map(Body::new);
             request.extensions_mut().insert(ConnectInfo(peer));
             request.extensions_mut().insert(progress.clone());
-            router.clone().call(request)
+            let answer = router.clone().call(request);
+            async move {
+                let answer = answer.await?;
+                Ok::<_, Infallible>(match entry {
+                    Some(entry) => entry.follow(answer),
+                    None => answer,
+                })
+            }
         }
     });
     let mut http = http1::Builder::new();

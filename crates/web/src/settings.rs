@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use crate::access::AccessLog;
 use crate::client::ClientLimits;
 
 /// The longest head of a request, in bytes.
@@ -56,6 +57,8 @@ pub struct Settings {
     pub list_games: bool,
     /// Where whoever runs the server is told of what went wrong in it.
     pub log: Log,
+    /// Who is told of every request.
+    pub access_log: AccessLog,
 }
 
 impl Settings {
@@ -76,6 +79,7 @@ impl Settings {
             behind_proxy: false,
             list_games: true,
             log: Log::default(),
+            access_log: AccessLog::default(),
         }
     }
 }

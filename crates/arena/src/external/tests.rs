@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::*;
 use crate::job::tests::job;
+use crate::machine::Origin;
 use crate::own::Own;
 use crate::player::{Choice, TimeControl};
 use crate::referee;
@@ -122,7 +123,7 @@ fn every_sin_costs_its_game_and_no_more() {
         let mut players: Vec<Box<dyn Player>> =
             vec![Box::new(own), open_with(&program, PATIENT).unwrap()];
 
-        let sinned = referee::play(&job, &mut players, "here").unwrap();
+        let sinned = referee::play(&job, &mut players, &Origin::default()).unwrap();
         let fault = sinned.fault.clone().unwrap_or_else(|| panic!("{what}: {sinned:?}"));
         assert_eq!((fault.seat, fault.kind), (1, kind), "{what}: {fault:?}");
         assert_eq!((sinned.ending, sinned.winner()), (Ending::Fault, Some(0)), "{what}");
@@ -130,7 +131,7 @@ fn every_sin_costs_its_game_and_no_more() {
         assert!(fault.transcript.len() < 20_000, "{what}");
 
         job.seats[1].control.per_move = Some(Duration::from_secs(20));
-        let honest = referee::play(&job, &mut players, "here").unwrap();
+        let honest = referee::play(&job, &mut players, &Origin::default()).unwrap();
         assert_eq!((honest.ending, honest.fault), (Ending::Rules, None), "{what}");
         assert_eq!(honest.versions[1], "Sinner");
     }

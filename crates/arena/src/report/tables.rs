@@ -16,18 +16,20 @@ const TRANSCRIPTS: usize = 20;
 pub(super) fn overview(summary: &Summary) -> String {
     let games = summary.games;
     let distinct = |of: &dyn Fn(&GameResult) -> &str| {
-        let all: BTreeSet<&str> = games.iter().map(of).collect();
+        let all: BTreeSet<&str> = games.iter().map(of).filter(|text| !text.is_empty()).collect();
         let shown: Vec<String> = all.iter().take(3).map(|text| escape(text)).collect();
         let more =
             if all.len() > 3 { format!(" and {} more", all.len() - 3) } else { String::new() };
         shown.join(", ") + &more
     };
+    let builds = distinct(&|game| game.build.as_deref().unwrap_or_default());
     let thinking = games.iter().flat_map(|game| &game.moves).map(|made| made.micros).sum::<u64>();
     format!(
-        "{} games of {} on {}. {} of thinking. Errors and intervals are at 95%.",
+        "{} games of {} on {}{}. {} of thinking. Errors and intervals are at 95%.",
         games.len(),
         distinct(&|game| &game.job.position),
         distinct(&|game| &game.machine),
+        if builds.is_empty() { builds } else { format!(", held by spinney {builds}") },
         duration(Duration::from_micros(thinking))
     )
 }

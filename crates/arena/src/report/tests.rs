@@ -45,6 +45,7 @@ fn game(first: &str, second: &str, pair: u32, rewards: [f64; 2], length: usize) 
         fault: None,
         versions: vec![format!("{first} 1.0"), format!("{second} 1.0")],
         machine: "here".to_owned(),
+        build: Some("0.1.0, unknown commit".to_owned()),
         started: 0,
         wall: Duration::from_secs(1),
     }

@@ -132,7 +132,14 @@ const COLUMNS: &[Column] = &[
         |game| Value::Integer(game.job.seed)),
     column("job", "TEXT NOT NULL", NEITHER, "all that it takes to play the game again, JSON",
         |game| Value::Job(&game.job)),
+    column("build", "TEXT", JSON, "the build of spinney that held it; NULL where that was not kept",
+        |game| Value::maybe(game.build.as_deref())),
 ];
+
+/// How many of the kept columns the first version of the schema had. Those that came later stand
+/// after them, may be NULL, and are added to a store when it is opened: an older program reads and
+/// writes the store as before, since it names its columns.
+const FIRST_KEPT: usize = 29;
 
 const fn column(
     name: &'static str,
@@ -179,6 +186,13 @@ pub(crate) fn exported(format: Format) -> impl Iterator<Item = &'static Column> 
     short.chain(COLUMNS.iter().filter(|column| column.is_long)).filter(own)
 }
 
+/// The definitions of the columns that a store may not have yet, by name.
+pub(super) fn later() -> impl Iterator<Item = (&'static str, String)> {
+    kept()
+        .skip(FIRST_KEPT)
+        .map(|column| (column.name, format!("{} {}", column.name, column.sql.unwrap_or_default())))
+}
+
 /// The schema of a store.
 pub(super) fn schema() -> String {
     let last = kept().last().map(|column| column.name);
@@ -221,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn the_columns_are_those_of_version_1() {
+    fn the_columns_are_those_of_version_1_and_later_ones() {
         let old = include_str!("version-1.sql");
         // What is said beside a column may become clearer.
         let bare = |text: &str| {
@@ -229,9 +243,13 @@ mod tests {
                 text.lines().map(|line| line.split(" --").next().unwrap_or(line).trim_end());
             lines.collect::<Vec<_>>().join("\n")
         };
-        let (old, schema) = (bare(old), bare(&schema()));
+        let (old, mut schema) = (bare(old), bare(&schema()));
+        for (_, definition) in later() {
+            schema = schema.replace(&format!(",\n    {definition}"), "");
+        }
         let (table, index) = schema.split_once("\n\n").unwrap();
         assert!(old.contains(table) && old.contains(index.trim_end()), "{schema}");
+        assert!(later().all(|(_, definition)| !definition.contains("NOT NULL")));
     }
 
     #[test]

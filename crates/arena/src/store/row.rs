@@ -88,6 +88,7 @@ pub(super) fn read(row: &Row<'_>) -> Result<GameResult, StoreError> {
         fault,
         versions: parsed(row, "versions", &wrong)?,
         machine: row.get("machine")?,
+        build: row.get("build")?,
         started: row.get::<_, i64>("started")? as u64,
         wall: Duration::try_from_secs_f64(row.get("wall")?)
             .map_err(|error| wrong("wall", error.to_string()))?,

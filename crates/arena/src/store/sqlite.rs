@@ -70,6 +70,12 @@ impl SqliteStore {
         if version != VERSION {
             return Err(wrong(format!("has schema {version}; this program knows {VERSION}")));
         }
+        for (name, definition) in column::later() {
+            let known = "SELECT count(*) FROM pragma_table_info('games') WHERE name = ?1";
+            if making.query_row(known, [name], |row| row.get::<_, i64>(0))? == 0 {
+                making.execute_batch(&format!("ALTER TABLE games ADD COLUMN {definition}"))?;
+            }
+        }
         making.commit()?;
         connection.busy_timeout(LONG_PATIENCE)?;
         Ok(SqliteStore { connection })

@@ -68,3 +68,18 @@ fn a_row_is_written_as_version_1_wrote_it() {
     };
     assert_eq!(dump(&new), dump(&old));
 }
+
+#[test]
+fn a_store_of_version_1_keeps_the_builds_of_games_that_are_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = version_1(folder.path());
+    let added = crate::result::tests::result(0);
+    SqliteStore::open(&path).unwrap().keep(&added).unwrap();
+    let games = SqliteStore::open_existing(&path).unwrap().games(None).unwrap();
+    let builds: Vec<_> = games.iter().map(|game| game.build.as_deref()).collect();
+    assert_eq!(builds, [None, None, None, added.build.as_deref()]);
+    // An older program names the columns that it knows, and nothing else has changed for it.
+    let old = Connection::open(&path).unwrap();
+    let version: i32 = old.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+    assert_eq!(version, 1);
+}

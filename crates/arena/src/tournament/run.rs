@@ -165,10 +165,10 @@ impl<'a> Run<'a> {
         seater: Seater<'_>,
         stop: &Stop,
     ) -> Result<(), TournamentError> {
-        let Tournament { cores, concurrency, machine, .. } = self.tournament;
+        let Tournament { cores, concurrency, origin, .. } = self.tournament;
         let most = if *concurrency == 0 { *cores } else { *concurrency } as usize;
         let (cores, home) = (Cores::new(*cores), Stop::new());
-        let worker = Worker { queue, cores: &cores, seater, machine, home: &home };
+        let worker = Worker { queue, cores: &cores, seater, origin, home: &home };
         thread::scope(|scope| {
             let mut crew = Crew::new(scope, worker);
             self.lead(queue, &mut crew, most.max(1), stop)

@@ -30,7 +30,7 @@ fn tournament(names: &str, games: u32) -> Tournament {
         sprt: None,
         cores: 2,
         concurrency: 0,
-        machine: "here".into(),
+        origin: Origin::default(),
     }
 }
 

@@ -9,6 +9,7 @@ use spinney_engine::{EngineError, Stop};
 use super::Seater;
 use super::cores::Cores;
 use crate::job::Job;
+use crate::machine::Origin;
 use crate::queue::{Failure, Held, Leased, Queue, QueueError};
 use crate::referee;
 use crate::result::GameResult;
@@ -22,7 +23,7 @@ pub(super) struct Worker<'a> {
     pub(super) queue: &'a dyn Queue<Job, GameResult>,
     pub(super) cores: &'a Cores,
     pub(super) seater: Seater<'a>,
-    pub(super) machine: &'a str,
+    pub(super) origin: &'a Origin,
     /// Thrown when nobody wants further games, whether or not the queue could be told.
     pub(super) home: &'a Stop,
 }
@@ -49,7 +50,7 @@ impl<'a> Worker<'a> {
 
     fn play(&self, job: &Job) -> Result<GameResult, EngineError> {
         let mut players = job.seats.iter().map(self.seater).collect::<Result<Vec<_>, _>>()?;
-        referee::play(job, &mut players, self.machine)
+        referee::play(job, &mut players, self.origin)
     }
 }
 

@@ -54,6 +54,7 @@ enum Line<'a> {
     Event {
         event: &'a str,
         positions: &'a [&'a str],
+        builds: &'a [&'a str],
         games: u32,
         standing: Vec<PlayerLine<'a>>,
         first_player: ScoreLine,
@@ -150,12 +151,14 @@ impl Lines<'_> {
 pub(crate) fn event(
     name: &str,
     positions: &[&str],
+    builds: &[&str],
     standing: &Standing,
     sequential: Option<&Sequential>,
 ) -> anyhow::Result<()> {
     output::print_json(&Line::Event {
         event: name,
         positions,
+        builds,
         games: standing.games,
         standing: players(standing),
         first_player: first_player(standing),

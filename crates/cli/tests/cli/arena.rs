@@ -294,6 +294,8 @@ fn a_report_tells_how_a_store_stands() {
     let report = prints(["report", path(&store), "--sprt", "0,400", "--html", path(&page)]);
     assert!(report.contains("hex/uct - hex/random: hex 4x4, 8 games\n"), "{report}");
     assert!(report.contains("second: y 4, 4 games\n"), "{report}");
+    let build = prints(["--version"]);
+    assert_eq!(report.matches(&format!("\nHeld by {build}")).count(), 2, "{report}");
     assert!(report.contains("hex/uct against hex/random: Elo "), "{report}");
     assert!(report.contains("Sequential test of +0 against +400 Elo: "), "{report}");
     assert!(std::fs::read_to_string(&page).unwrap().contains("hex/uct"));

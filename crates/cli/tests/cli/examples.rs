@@ -175,8 +175,12 @@ fn workplace(game: &str) -> TempDir {
         let entry = entry.unwrap();
         fs::copy(entry.path(), suites.join(entry.file_name())).unwrap();
     }
-    for folder in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"]
-    {
+    for folder in [
+        ".local/share/bash-completion/completions",
+        ".zfunc",
+        ".config/fish/completions",
+        ".config/spinney/presets/hex",
+    ] {
         fs::create_dir_all(file(folder)).unwrap();
     }
     folder
@@ -195,6 +199,7 @@ fn problem(line: &str, folder: &Path) -> Option<String> {
         .env("PATH", paths.unwrap())
         .env("HOME", folder)
         .env("NO_COLOR", "1")
+        .env_remove("XDG_CONFIG_HOME")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -251,6 +256,7 @@ fn the_examples_of_every_help_page_run() {
 #[test]
 fn the_command_lines_of_the_manuals_run() {
     let mut pages = files("docs", "md");
+    pages.extend(files("docs/rules", "md"));
     pages.extend(["README.md", "CONTRIBUTING.md"].map(|name| Path::new(ROOT).join(name)));
     // A record of Tantrix has another format than one of Arimaa, and the same name in its manual.
     let (tantrix, others): (Vec<_>, Vec<_>) =

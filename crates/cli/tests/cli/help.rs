@@ -73,7 +73,17 @@ fn no_line_that_gtp_says_of_itself_is_wider_than_100_columns() {
 
 #[test]
 fn the_version_is_the_packages() {
-    assert_eq!(prints(["--version"]), format!("spinney {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(prints(["-V"]), format!("spinney {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn the_long_version_tells_commit_target_and_profile() {
+    let said = prints(["--version"]);
+    assert!(said.starts_with(&format!("spinney {}, ", env!("CARGO_PKG_VERSION"))), "{said}");
+    for part in [" commit", std::env::consts::ARCH, " profile, opt-level ", "rustc 1."] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert_eq!(said.lines().count(), 1, "{said}");
 }
 
 #[test]
@@ -82,6 +92,22 @@ fn shells_get_their_completions() {
         let script = prints(["completions", shell]);
         assert!(script.contains("spinney") && script.contains("analyze"), "{shell}");
     }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().unwrap();
+    let pages = folder.path().join("share/man1");
+    assert_eq!(prints(["man", crate::path(&pages)]), "");
+    let commands = commands();
+    for command in &commands {
+        let name = [&["spinney".to_owned()], &command[..]].concat().join("-");
+        let page = std::fs::read_to_string(pages.join(format!("{name}.1")));
+        let page = page.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(page.contains(".SH SYNOPSIS") && page.contains("Examples:"), "{page}");
+    }
+    assert_eq!(pages.read_dir().unwrap().count(), commands.len());
+    assert!(prints(["man"]).contains(".TH spinney 1"));
 }
 
 #[test]

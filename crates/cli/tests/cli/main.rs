@@ -11,6 +11,7 @@ mod explain;
 mod help;
 mod measure;
 mod play;
+mod presets;
 mod records;
 #[cfg(unix)]
 mod serve;
@@ -56,6 +57,8 @@ fn prints<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> String {
 fn command<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>) -> Command {
     let mut command = Command::new(SPINNEY);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).env("NO_COLOR", "1");
+    // Presets of whoever runs the tests are none of theirs.
+    command.env("XDG_CONFIG_HOME", "/nowhere");
     command
 }
 

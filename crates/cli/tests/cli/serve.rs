@@ -16,8 +16,12 @@ struct Server {
 
 impl Server {
     fn start(games: &Path) -> Server {
+        Server::with(games, &[])
+    }
+
+    fn with(games: &Path, more: &[&str]) -> Server {
         let arguments = ["serve", "--no-open", "--listen", "127.0.0.1:0", "--games", path(games)];
-        let mut child = command(arguments).stdin(Stdio::null()).spawn().unwrap();
+        let mut child = command(arguments.iter().chain(more)).stdin(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
         let address = line.split_whitespace().find(|word| word.starts_with("http://"));
@@ -165,6 +169,55 @@ fn unfinished(games: &Path) -> (Server, std::net::TcpStream, std::fs::File) {
     // A pipe can be opened for writing when somebody reads it, who waits as long as it is open.
     let pipe = std::fs::OpenOptions::new().write(true).open(&pipe).unwrap();
     (server, half, pipe)
+}
+
+#[test]
+fn the_access_log_has_a_line_for_every_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("access.log");
+    let mut server = Server::with(folder.path(), &["--access-log", path(&log)]);
+    let page = server.get("/?word=secret");
+    assert!(server.post("/api/games", "{\"position\":\"hex 5x5\"}").is_some());
+    assert!(server.post("/api/games", "{}").is_none());
+    assert!(agent().get(format!("{}/nowhere", server.address)).call().is_err());
+    signal(&server, &["TERM"]);
+    assert!(server.child.wait().unwrap().success());
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert!(!text.contains("secret"), "{text}");
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let told: Vec<_> = lines
+        .iter()
+        .map(|line| (line["method"].as_str(), line["path"].as_str(), line["status"].as_u64()))
+        .collect();
+    let [get, post] = ["GET", "POST"].map(Some);
+    assert_eq!(told[0], (get, Some("/"), Some(200)), "{text}");
+    assert_eq!(told[1].0, post);
+    assert!(told[1].2.is_some_and(|status| (200..300).contains(&status)), "{text}");
+    assert!(told[2].2.is_some_and(|status| (400..500).contains(&status)), "{text}");
+    assert_eq!(told[3], (get, Some("/nowhere"), Some(404)), "{text}");
+    assert_eq!(told.len(), 4, "{text}");
+    assert_eq!(lines[0]["address"], "127.0.0.1");
+    // The client asks for no compression.
+    assert_eq!(lines[0]["bytes"].as_u64(), Some(page.len() as u64), "{text}");
+    assert!(lines[0]["time"].as_str().unwrap().ends_with('Z'));
+    assert!(lines[0]["seconds"].as_f64().unwrap() >= 0.0);
+    // The next server writes after what is there.
+    let mut server = Server::with(folder.path(), &["--access-log", path(&log)]);
+    server.get("/healthz");
+    signal(&server, &["TERM"]);
+    server.child.wait().unwrap();
+    let text = std::fs::read_to_string(&log).unwrap();
+    assert_eq!(text.lines().count(), 5, "{text}");
+}
+
+#[test]
+fn an_access_log_that_cannot_be_written_is_told_before_the_server_starts() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = ["serve", "--no-open", "--listen", "127.0.0.1:0", "--access-log", "/nowhere/log"];
+    let output = crate::spinney(words.into_iter().chain(["--games", path(folder.path())]), "");
+    assert!(!output.status.success());
+    assert!(crate::text(&output.stderr).contains("cannot write /nowhere/log"));
 }
 
 /// Sends signals, one right after the other.

@@ -120,6 +120,34 @@ fn every_link_of_the_docs_leads_somewhere() {
 }
 
 #[test]
+fn the_book_has_every_page_of_the_docs_once() {
+    let docs = root().join("docs");
+    let summary = fs::read_to_string(docs.join("SUMMARY.md")).unwrap();
+    let mut listed: Vec<_> = links(&summary).into_iter().map(|link| docs.join(link)).collect();
+    let mut there = pages();
+    there.retain(|page| page.starts_with(&docs) && !page.ends_with("SUMMARY.md"));
+    listed.sort();
+    there.sort();
+    assert_eq!(listed, there);
+    let book = fs::read_to_string(root().join("book.toml")).unwrap();
+    let book: toml::Table = toml::from_str(&book).unwrap();
+    assert_eq!(book["book"]["src"].as_str(), Some("docs"));
+}
+
+#[test]
+fn every_game_has_a_page_of_rules_with_a_picture() {
+    for game in spinney_engine::games() {
+        let page = root().join(format!("docs/rules/{}.md", game.name));
+        let text = fs::read_to_string(&page).unwrap_or_else(|e| panic!("{}: {e}", page.display()));
+        assert!(text.starts_with(&format!("# {}: the rules\n", game.title)), "{}", game.name);
+        assert!(links(&text).iter().any(|link| link.ends_with(".svg")), "{}", game.name);
+        for part in ["A turn", "The end", "swap", "advice", "Words", "spinney play"] {
+            assert!(text.contains(part), "{}: {part}", game.name);
+        }
+    }
+}
+
+#[test]
 fn the_network_that_the_page_on_the_search_shows_is_the_one_that_is_tested() {
     let source = fs::read_to_string(root().join("crates/search/tests/mock_network.rs")).unwrap();
     let (_, shown) = source.split_once("\n\n").unwrap();

@@ -5,10 +5,11 @@ mod front_doors;
 mod host;
 mod links;
 mod manifests;
+mod packages;
 mod presets;
 #[path = "../skipped/mod.rs"]
-#[expect(dead_code, reason = "what is missing here is no program")]
 mod skipped;
+mod version;
 
 use std::path::Path;
 

