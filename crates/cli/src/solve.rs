@@ -25,9 +25,9 @@ const LONGEST_STRATEGY: usize = 2_000_000;
 
 /// Prove who wins with right play
 ///
-/// Says who wins at a position and with which moves, each of them proven. With --openings every
-/// move of the position is decided, symmetric ones together. `spinney games` says which games can
-/// be solved.
+/// Says who wins at a position and with which moves, each of them proven, or that it is a draw. With
+/// --openings every move of the position is decided, symmetric ones together. `spinney games` says
+/// which games can be solved.
 #[derive(Args)]
 #[command(after_long_help = include_str!("help/solve.txt"))]
 pub(crate) struct Arguments {
@@ -75,6 +75,8 @@ struct Row<'a> {
     opening: &'a str,
     cells: &'a [String],
     winner: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a str>,
     cpu_s: f64,
     nodes: u64,
 }
@@ -84,7 +86,11 @@ struct Row<'a> {
 struct Whole<'a> {
     position: &'a str,
     winner: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a str>,
     winning_moves: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    drawing_moves: Option<&'a [String]>,
     cpu_s: f64,
     nodes: u64,
 }
@@ -197,6 +203,31 @@ struct Solve<'a> {
     stop: Stop,
 }
 
+/// The word for a draw.
+const DRAW: &str = "draw";
+
+/// What a position is worth.
+#[derive(Clone, Copy)]
+enum Worth {
+    Won(&'static str),
+    Drawn,
+}
+
+impl Worth {
+    fn word(self) -> &'static str {
+        match self {
+            Worth::Won(winner) => winner,
+            Worth::Drawn => DRAW,
+        }
+    }
+}
+
+/// What an opening leads to, if that is proven, and how many positions it took.
+struct Outcome {
+    result: Option<Worth>,
+    nodes: u64,
+}
+
 impl Solve<'_> {
     fn run(&mut self) -> anyhow::Result<()> {
         let mut picture = Board::from_text(self.position)?.picture();
@@ -227,53 +258,59 @@ impl Solve<'_> {
         Ok(())
     }
 
-    /// Who wins at the position, and with which moves.
+    /// Who wins at the position or that nobody does, and with which moves.
     fn whole(&mut self, picture: &mut Picture) -> anyhow::Result<()> {
         let start = ProcessTime::now();
         let known = self.solve(self.position, "")?;
         let mut nodes = known.nodes;
-        let mut winning = Vec::new();
+        let mut best = Vec::new();
         let board = Board::from_text(self.position)?;
         let mover = board.to_move();
         let mut open = 0;
-        if known.winner.is_some() && known.winner == mover {
-            winning.extend(known.winning_move.clone());
+        let is_won = known.winner.is_some() && known.winner == mover;
+        if is_won || known.is_drawn {
+            best.extend(known.best_move.clone());
             for opening in self.prover.openings(self.position)? {
-                let (winner, more) = self.outcome(&opening)?;
+                let Outcome { result, nodes: more } = self.outcome(&opening)?;
                 nodes += more;
-                match winner {
+                match result {
                     None => open += opening.moves.len(),
-                    winner if winner == mover => winning.extend(opening.moves),
+                    Some(Worth::Won(winner)) if is_won && Some(winner) == mover => {
+                        best.extend(opening.moves);
+                    }
+                    Some(Worth::Drawn) if known.is_drawn => best.extend(opening.moves),
                     Some(_) => {}
                 }
             }
         }
         let moves = board.legal_moves();
-        winning.sort_by_key(|m| moves.iter().position(|legal| legal == m));
-        winning.dedup();
-        for cell in &winning {
-            mark(picture, cell, true);
+        best.sort_by_key(|m| moves.iter().position(|legal| legal == m));
+        best.dedup();
+        for cell in &best {
+            mark(picture, cell, if is_won { "+" } else { "=" });
         }
         let cpu_s = start.elapsed().as_secs_f64();
+        let (winning, drawing) = if known.is_drawn { (&[][..], &*best) } else { (&*best, &[][..]) };
         if self.arguments.json {
             return output::print_json(&Whole {
                 position: self.position,
                 winner: known.winner,
-                winning_moves: &winning,
+                result: known.is_drawn.then_some(DRAW),
+                winning_moves: winning,
+                drawing_moves: known.is_drawn.then_some(drawing),
                 cpu_s,
                 nodes,
             });
         }
+        let others = match open {
+            0 => String::new(),
+            _ => format!(" ({open} other moves are not decided yet)"),
+        };
+        let moves = best.join(" ");
         let verdict = match known.winner {
+            None if known.is_drawn => format!("nobody wins; a draw is kept with {moves}{others}"),
             None => format!("not decided yet: {}", numbers(&known)),
-            Some(winner) if Some(winner) == mover => {
-                let moves = winning.join(" ");
-                let others = match open {
-                    0 => String::new(),
-                    _ => format!(" ({open} other moves are not decided yet)"),
-                };
-                format!("{winner} to move wins with {moves}{others}")
-            }
+            Some(winner) if is_won => format!("{winner} to move wins with {moves}{others}"),
             Some(winner) => format!("{winner} wins, whatever is played"),
         };
         let nodes = grouped(nodes.into());
@@ -291,20 +328,31 @@ impl Solve<'_> {
         let mut all = 0;
         for opening in self.prover.openings(self.position)? {
             let start = ProcessTime::now();
-            let (winner, nodes) = self.outcome(&opening)?;
+            let Outcome { result, nodes } = self.outcome(&opening)?;
             let cpu_s = start.elapsed().as_secs_f64();
             all += nodes;
-            for cell in opening.moves.iter().filter(|_| winner.is_some()) {
-                mark(picture, cell, winner == mover);
+            let note = result.map(|result| match result {
+                Worth::Won(winner) if Some(winner) == mover => "+",
+                Worth::Won(_) => "-",
+                Worth::Drawn => "=",
+            });
+            for (cell, note) in opening.moves.iter().zip(note.into_iter().cycle()) {
+                mark(picture, cell, note);
             }
             let Some((first, others)) = opening.moves.split_first() else { continue };
             if self.arguments.json {
+                let (winner, drawn) = match result {
+                    Some(Worth::Won(winner)) => (Some(winner), None),
+                    Some(Worth::Drawn) => (None, Some(DRAW)),
+                    None => (None, None),
+                };
                 let cells = &opening.moves;
-                output::print_json(&Row { opening: first, cells, winner, cpu_s, nodes })?;
+                let row = Row { opening: first, cells, winner, result: drawn, cpu_s, nodes };
+                output::print_json(&row)?;
             } else {
                 table.add_row([
                     first.clone(),
-                    winner.unwrap_or("?").to_owned(),
+                    result.map_or("?", Worth::word).to_owned(),
                     grouped(nodes.into()),
                     format!("{cpu_s:.2}"),
                     others.join(" "),
@@ -320,13 +368,15 @@ impl Solve<'_> {
         Ok(())
     }
 
-    /// Who wins after an opening, and how many positions that took.
-    fn outcome(&mut self, opening: &Opening) -> anyhow::Result<(Option<&'static str>, u64)> {
+    /// What an opening leads to, and how many positions that took.
+    fn outcome(&mut self, opening: &Opening) -> anyhow::Result<Outcome> {
         if let Some(outcome) = Board::from_text(&opening.after)?.outcome() {
-            return Ok((outcome.winner, 0));
+            let result = outcome.winner.map_or(Worth::Drawn, Worth::Won);
+            return Ok(Outcome { result: Some(result), nodes: 0 });
         }
         let known = self.solve(&opening.after, &opening.moves[0])?;
-        Ok((known.winner, known.nodes))
+        let drawn = known.is_drawn.then_some(Worth::Drawn);
+        Ok(Outcome { result: known.winner.map(Worth::Won).or(drawn), nodes: known.nodes })
     }
 
     fn solve(&mut self, position: &str, label: &str) -> anyhow::Result<Proving> {
@@ -347,18 +397,19 @@ impl Solve<'_> {
 
 /// How many positions a proof takes at least, as far as that is known.
 fn numbers(known: &Proving) -> String {
+    let safe = known.safe.map_or_else(String::new, |side| format!("{side} does not lose; "));
     format!(
-        "to prove a win {}, a loss {}",
+        "{safe}to prove a win {}, a loss {}",
         grouped(known.proof_number.into()),
         grouped(known.disproof_number.into())
     )
 }
 
-/// A winning move stands out, a losing one is crossed out.
-fn mark(picture: &mut Picture, cell: &str, wins: bool) {
+/// Notes on a cell whether a move there wins, draws or loses. The best move stands out.
+fn mark(picture: &mut Picture, cell: &str, note: &str) {
     if let Some(cell) = picture.cell_mut(cell) {
-        cell.note = Some(if wins { "+" } else { "-" }.to_owned());
-        if wins {
+        cell.note = Some(note.to_owned());
+        if note == "+" {
             cell.mark = Some(CellMark::Hint);
         }
     }

@@ -23,6 +23,8 @@
 //! Deduction::new(&board); // Havannah is not Monotone.
 //! ```
 
+mod decision;
+mod forcing;
 mod playout;
 mod prior;
 pub mod record;
@@ -30,6 +32,7 @@ mod ring;
 mod stones;
 mod threats;
 
+pub use decision::Decision;
 pub use playout::{PlayoutSettings, RandomGame};
 pub use prior::{NearPrior, PriorSettings};
 pub use threats::Threats;

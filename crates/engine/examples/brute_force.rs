@@ -101,7 +101,7 @@ impl Trial {
             None => count.unproven += 1,
             Some(side) => count.wrong += usize::from(seat(&truth, side) != winner),
         }
-        if let Some(winning) = claim.winning_move {
+        if let Some(winning) = claim.best_move {
             let mover = truth.board().to_move().map(|side| seat(&truth, side));
             truth.line.play(None, &winning)?;
             let is_won = Some(brute_force(&mut truth, known)) == mover;

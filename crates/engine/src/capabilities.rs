@@ -12,7 +12,7 @@ use crate::report::EngineError;
 
 /// What a game has besides rules, players and records.
 pub struct Capabilities {
-    /// Proofs of who wins, by search.
+    /// Proofs of who wins or that nobody does, by search.
     pub proofs: Option<&'static dyn Proofs>,
     /// Connections that a side cannot be kept from.
     pub connections: Option<&'static dyn FindsConnections>,
@@ -35,7 +35,8 @@ impl Capabilities {
     };
 }
 
-/// Proves who wins. There are two players and no draws.
+/// Proves who wins, or that nobody does. There are two players and no chance; whether there are draws
+/// is told by the prover that the game brings.
 pub trait Proofs: Sync {
     /// A prover for the board's topology.
     fn prover(

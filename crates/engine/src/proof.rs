@@ -1,12 +1,14 @@
-//! Proving who wins, in text.
+//! Proving who wins, or that nobody does, in text.
+
+mod solving;
 
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-use spinney_game::{Actor, Game, StaticProver, TextError};
-use spinney_search::dfpn::strategy::Strategy;
-use spinney_search::dfpn::{self, Solver};
+use spinney_game::{Actor, DrawsFor, Game, StaticProver, TextError};
 use spinney_search::{Limits, Stop};
+
+use self::solving::{Solves, WinLossOrDraw, WinOrLoss};
 
 use crate::board::Board;
 use crate::registry::{self, GameEntry};
@@ -20,8 +22,13 @@ pub use spinney_search::dfpn::{Settings as ProofSettings, TableError};
 pub struct Proving {
     /// The side that wins, if that is proven.
     pub winner: Option<&'static str>,
-    /// A move that wins, where the side to move does and the search has one.
-    pub winning_move: Option<String>,
+    /// Whether it is proven that nobody wins.
+    pub is_drawn: bool,
+    /// The side that is proven not to lose, if that is all that is proven yet.
+    pub safe: Option<&'static str>,
+    /// A move that wins, where the side to move does, or that keeps a proven draw, if the search has
+    /// one.
+    pub best_move: Option<String>,
     /// Positions that must at least turn out well for the side to move to win.
     pub proof_number: u32,
     /// The same for the opponent.
@@ -97,21 +104,20 @@ pub fn check_strategy(text: &str) -> Result<usize, StrategyError> {
 
 /// A game cannot be solved this way.
 fn not_for(title: &str) -> EngineError {
-    let problem = format!("{title} has no proof search: it needs two players and no draws");
+    let problem = format!("{title} has no proof search: it needs two players and no chance");
     TextError::at("game", problem).into()
 }
 
-/// The prover of a game with that static prover.
-pub(crate) struct ProverOf<G: Game, I: StaticProver<G>> {
+/// The prover of a game, with what solves its positions.
+pub(crate) struct ProverOf<G, S> {
     game: &'static GameEntry,
     /// Where games on the board start.
     start: G,
-    prover: I,
-    solver: Solver<G, I>,
+    solver: S,
 }
 
-impl<G: Game, I: StaticProver<G> + Sync> ProverOf<G, I> {
-    /// For the board of a position.
+impl<G: Game, I: StaticProver<G> + Sync> ProverOf<G, WinOrLoss<G, I>> {
+    /// For the board of a position, of a game without draws.
     pub(crate) fn new(
         game: &'static GameEntry,
         position: &G,
@@ -119,10 +125,24 @@ impl<G: Game, I: StaticProver<G> + Sync> ProverOf<G, I> {
         settings: &ProofSettings,
     ) -> Result<Self, TextError> {
         let start = game.position(rules(&position.text()))?;
-        let solver = Solver::new(prover.clone(), settings.clone())?;
-        Ok(ProverOf { game, start, prover, solver })
+        Ok(ProverOf { game, start, solver: WinOrLoss::new(prover, settings)? })
     }
+}
 
+impl<G: Game, I: StaticProver<DrawsFor<G>> + Sync> ProverOf<G, WinLossOrDraw<G, I>> {
+    /// For the board of a position, of a game with draws.
+    pub(crate) fn with_draws(
+        game: &'static GameEntry,
+        position: &G,
+        prover: I,
+        settings: &ProofSettings,
+    ) -> Result<Self, TextError> {
+        let start = game.position(rules(&position.text()))?;
+        Ok(ProverOf { game, start, solver: WinLossOrDraw::new(prover, settings)? })
+    }
+}
+
+impl<G: Game, S> ProverOf<G, S> {
     /// A position of the board; what is known of one board says nothing of others.
     fn position(&self, text: &str) -> Result<G, TextError> {
         let position: G = self.game.position(text)?;
@@ -140,7 +160,7 @@ fn rules(position: &str) -> &str {
     position.split(';').next().unwrap_or_default().trim()
 }
 
-impl<G: Game, I: StaticProver<G> + Sync> Prover for ProverOf<G, I> {
+impl<G: Game, S: Solves<G>> Prover for ProverOf<G, S> {
     fn solve(
         &mut self,
         position: &str,
@@ -152,17 +172,7 @@ impl<G: Game, I: StaticProver<G> + Sync> Prover for ProverOf<G, I> {
         if position.actor() == Actor::Nobody {
             return Err(EngineError::GameOver);
         }
-        let text = |progress: &dfpn::Progress<G::Move>| Proving {
-            winner: progress.winner.map(|winner| position.side_name(winner)),
-            winning_move: progress.winning_move.map(|m| position.move_text(m)),
-            proof_number: progress.proof_number,
-            disproof_number: progress.disproof_number,
-            nodes: progress.nodes,
-            elapsed: progress.elapsed,
-        };
-        let progress =
-            self.solver.solve(&position, limits, stop, &mut |known| listener(&text(known)));
-        Ok(text(&progress))
+        Ok(self.solver.solve(&position, limits, stop, listener))
     }
 
     fn openings(&self, position: &str) -> Result<Vec<Opening>, EngineError> {
@@ -173,7 +183,7 @@ impl<G: Game, I: StaticProver<G> + Sync> Prover for ProverOf<G, I> {
         for m in moves {
             let mut after = position.clone();
             after.play(m);
-            let key = self.prover.key(&after);
+            let key = self.solver.key(&after);
             let text = position.move_text(m);
             match openings.iter_mut().find(|(k, _)| *k == key) {
                 Some((_, opening)) => opening.moves.push(text),
@@ -190,15 +200,14 @@ impl<G: Game, I: StaticProver<G> + Sync> Prover for ProverOf<G, I> {
         stop: &Stop,
     ) -> Result<String, StrategyError> {
         let position = self.position(position)?;
-        let strategy = Strategy::prove(&mut self.solver, &position, most, stop)?;
-        Ok(strategy.text(&position))
+        Ok(self.solver.strategy(&position, most, stop)?.text(&position))
     }
 
-    fn save(&self, mut out: &mut dyn Write) -> io::Result<()> {
-        self.solver.save(&self.start, &mut out)
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.solver.save(&self.start, out)
     }
 
-    fn load(&mut self, mut from: &mut dyn Read) -> Result<(), TableError> {
-        self.solver.load(&self.start, &mut from)
+    fn load(&mut self, from: &mut dyn Read) -> Result<(), TableError> {
+        self.solver.load(&self.start, from)
     }
 }

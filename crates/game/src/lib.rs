@@ -16,6 +16,7 @@
 
 pub mod conformance;
 pub mod demo;
+mod draws_for;
 mod encode;
 mod evaluation;
 mod first_order;
@@ -35,6 +36,7 @@ mod static_prover;
 mod symmetry;
 mod text;
 
+pub use draws_for::DrawsFor;
 pub use encode::{Actions, Dense, Encode, Encoding, Planes, Rearrangement, Shape, Sink};
 pub use evaluation::{
     BatchPlayouts, Evaluator, GuideValue, Leaf, Mixture, Outcome, Playouts, Priors,

@@ -13,6 +13,36 @@ fn the_winner_and_every_winning_move_are_named_and_shown() {
 }
 
 #[test]
+fn a_draw_is_named_with_the_moves_that_keep_it() {
+    let drawn = "havannah 3; black b4 c1 c2 c4 d5 e3 e5; white a1 a3 c3 c5 d2 d3 e4; black to move";
+    let text = prints(["solve", "havannah", drawn]);
+    assert!(text.contains("nobody wins; a draw is kept with a2\n"), "{text}");
+    let json: Value =
+        serde_json::from_str(&prints(["solve", "havannah", drawn, "--json"])).unwrap();
+    assert_eq!(json["winner"], Value::Null);
+    assert_eq!((&json["result"], &json["drawing_moves"]), (&"draw".into(), &vec!["a2"].into()));
+    let lines = prints(["solve", "havannah", drawn, "--openings", "--json"]);
+    let openings = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let results: Vec<_> = openings
+        .map(|o| {
+            format!(
+                "{} {}",
+                o["opening"],
+                if o["result"].is_null() { &o["winner"] } else { &o["result"] }
+            )
+        })
+        .collect();
+    let expected = ["b1\" \"white", "a2\" \"draw", "b2\" \"white", "b3\" \"white", "d4\" \"white"];
+    assert_eq!(results, expected.map(|row| format!("\"{row}\"")));
+    // A draw has no winning strategy, which is said before anything is written.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("strategy.txt");
+    let output = spinney(["solve", "havannah", drawn, "--strategy", path(&file)], "");
+    assert!(!output.status.success() && !file.exists());
+    assert!(crate::text(&output.stderr).contains("the position is drawn"));
+}
+
+#[test]
 fn every_opening_is_decided_once_with_all_that_are_symmetric_to_it() {
     let lines = prints(["solve", "hex", "4x4", "--openings", "--json"]);
     let openings: Vec<Value> = lines.lines().map(|l| serde_json::from_str(l).unwrap()).collect();

@@ -190,6 +190,25 @@ impl Stones {
         is_enough(touched) || places(shape.middles).any(|i| lacks_this(around[i as usize % 6]))
     }
 
+    /// What a stone of a colour on an empty cell could make win with the next one, if nothing does yet.
+    pub(super) fn reach<const COLOUR: usize>(&self, links: &Links, cell: u16) -> Reach {
+        let shape = &SHAPES[usize::from(self.around::<COLOUR>(cell))];
+        let touched = links.touched[usize::from(cell)];
+        match shape.count {
+            // A single stone in the middle of nothing brings nothing along.
+            0 if touched == 0 => Reach::Nothing,
+            0 => Reach::Beside,
+            // The group has no more than before but this cell to go on from. A hexagon that lacks one
+            // more stone lacks it beside this one, or this one is in the middle of three.
+            1 if shape.middles == 0 => {
+                let around = &links.around[usize::from(cell)];
+                let root = self.find(around[usize::from(shape.arcs[0]) % 6] as usize % PLACES);
+                if touched & !self.groups[root] == 0 { Reach::Beside } else { Reach::Anything }
+            }
+            _ => Reach::Anything,
+        }
+    }
+
     /// Whether the stone in the middle of three around a new one is in the middle of a filled hexagon.
     #[inline]
     fn fills<const COLOUR: usize>(&self, around: &[u32; 6], shape: &Shape) -> bool {
@@ -230,6 +249,17 @@ impl Stones {
         };
         empties.iter().filter(wins).collect()
     }
+}
+
+/// Where a colour might win after a stone, if it could not before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Reach {
+    /// On no cell.
+    Nothing,
+    /// On cells beside that stone only.
+    Beside,
+    /// On any cell.
+    Anything,
 }
 
 /// Whether a group that touches all this has a bridge or a fork.

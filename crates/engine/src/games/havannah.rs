@@ -2,19 +2,22 @@
 
 use spinney_connection::havannah::record::{self, Format};
 use spinney_connection::havannah::{
-    NearPrior, PlayoutSettings, Position, PriorSettings, RandomGame, Threats,
+    Decision, NearPrior, PlayoutSettings, Position, PriorSettings, RandomGame, Threats,
 };
 use spinney_game::record::Record;
 use spinney_game::{Swap, TextError};
+use spinney_search::dfpn::strategy::Strategy;
 
 use super::connection::FirstSight;
 use super::{boards, presets};
 use crate::board::Board;
-use crate::capabilities::Capabilities;
+use crate::capabilities::{Capabilities, Proofs};
 use crate::erased::{Erased, Records, Resemblance, boards};
 use crate::plugin::GamePlugin;
 use crate::preset::Preset;
+use crate::proof::{ProofSettings, Prover, ProverOf, StrategyError};
 use crate::registry::{Display, GameEntry};
+use crate::report::EngineError;
 use crate::settings::{Section, settings};
 
 pub(super) const HAVANNAH: GameEntry = GameEntry {
@@ -32,7 +35,7 @@ pub(super) const HAVANNAH: GameEntry = GameEntry {
     record_formats: &["sgf", "littlegolem"],
     presets: presets!["havannah": "best", "uct", "random"],
     bench: &[("havannah/best", "havannah 8"), ("havannah/uct", "havannah 8")],
-    capabilities: Capabilities::NONE,
+    capabilities: Capabilities { proofs: Some(&Ringed), ..Capabilities::NONE },
     records: &Ringed,
     erased: &Erased::<Near>::new(),
 };
@@ -71,10 +74,32 @@ impl GamePlugin for Near {
     fn prover(&self, position: &Position) -> Option<Threats> {
         Some(Threats::new(position.board()))
     }
+
+    /// A solver beside a search asks one question, and knows no draws.
+    fn solver_prover(&self, _: &Position) -> Option<Threats> {
+        None
+    }
 }
 
-/// Records of games.
+/// Proofs with draws, and records of games.
 struct Ringed;
+
+impl Proofs for Ringed {
+    fn prover(
+        &self,
+        board: &Board,
+        settings: &ProofSettings,
+    ) -> Result<Box<dyn Prover>, EngineError> {
+        let position: &Position = board.expect()?;
+        let decision = Decision::new(position.board());
+        Ok(Box::new(ProverOf::with_draws(board.entry()?, position, decision, settings)?))
+    }
+
+    fn check_strategy(&self, text: &str) -> Result<usize, StrategyError> {
+        let (start, strategy) = Strategy::from_text::<Position>(text)?;
+        strategy.check(&start)
+    }
+}
 
 impl Records for Ringed {
     fn resembles(&self, text: &str) -> Resemblance {

@@ -16,11 +16,13 @@ pub(super) struct Solver {
 }
 
 impl Server<'_> {
-    /// `dfpn-solve-state [COLOUR]`: who wins with that colour to move, or `empty` if the search was
-    /// ended before it was proven. HexGui's button for solving asks for it.
+    /// `dfpn-solve-state [COLOUR]`: who wins with that colour to move, `draw` if nobody does, or
+    /// `empty` if the search was ended before it was proven. HexGui's button for solving asks for it.
     pub(super) fn dfpn_solve_state(&mut self, command: &Command) -> Answer {
         let position = self.position_for(command)?;
-        Ok(self.solve(&position)?.winner.unwrap_or("empty").to_owned())
+        let known = self.solve(&position)?;
+        let open = if known.is_drawn { "draw" } else { "empty" };
+        Ok(known.winner.unwrap_or(open).to_owned())
     }
 
     /// `dfpn-solver-find-winning COLOUR`: every move that wins.
@@ -39,8 +41,8 @@ impl Server<'_> {
         Ok(winning.join(" "))
     }
 
-    /// `dfpn-get-bounds COLOUR`: what is known of each move so far: `W`, `L`, or proof and disproof
-    /// number.
+    /// `dfpn-get-bounds COLOUR`: what is known of each move so far: `W`, `L`, `D` for a draw, or
+    /// proof and disproof number.
     pub(super) fn dfpn_get_bounds(&mut self, command: &Command) -> Answer {
         let position = self.position_for(command)?;
         let side = self.side_or_to_move(command.words().first())?;
@@ -58,6 +60,7 @@ impl Server<'_> {
             let bound = match known.winner {
                 Some(winner) if winner == side => "W".to_owned(),
                 Some(_) => "L".to_owned(),
+                None if known.is_drawn => "D".to_owned(),
                 // Seen by the other side, to move there.
                 None => format!("{}:{}", known.disproof_number, known.proof_number),
             };

@@ -17,10 +17,12 @@
 //! # Ok::<(), spinney_game::TextError>(())
 //! ```
 //!
-//! The game must have two players, no chance, no draws and no way to repeat a position.
+//! The game must have two players, no chance and no way to repeat a position. One that has draws is
+//! asked two questions, by an [`OutcomeSolver`].
 
 mod bounds;
 mod notes;
+mod outcome;
 mod places;
 mod saved;
 mod search;
@@ -41,6 +43,7 @@ use spinney_game::{Actor, Game, Player, StaticProver, TextError};
 
 use self::bounds::Bounds;
 use self::notes::Note;
+pub use self::outcome::{OutcomeProgress, OutcomeSolver, Value};
 use self::places::Places;
 use self::saved::Origin;
 pub use self::saved::TableError;
@@ -266,10 +269,21 @@ impl<G: Game, I: StaticProver<G> + Sync> Solver<G, I> {
     /// Goes on from what was [saved](Solver::save) with the same board, instead of from what was
     /// known before. Whatever is wrong with it, it is all taken over or none of it.
     pub fn load(&mut self, start: &G, from: &mut impl Read) -> Result<(), TableError> {
+        let table = self.read_table(start, from)?;
+        saved::end(from)?;
+        self.take_over(table);
+        Ok(())
+    }
+
+    /// Reads a table that was [saved](Solver::save), and no further.
+    fn read_table(&self, start: &G, from: &mut impl Read) -> Result<Table, TableError> {
         let table = new_table(self.room)?;
         saved::load(&table, &Origin::of(&self.prover, start), from)?;
+        Ok(table)
+    }
+
+    fn take_over(&mut self, table: Table) {
         (self.table, self.shared) = (Arc::new(table), None);
-        Ok(())
     }
 }
 

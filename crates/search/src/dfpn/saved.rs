@@ -14,7 +14,8 @@
 //! ```
 //!
 //! then for each entry its key, its bounds and the work behind them as little-endian words of 64
-//! bits, and last the CRC-32 of all that, in four bytes.
+//! bits, and last the CRC-32 of all that, in four bytes. Where two questions are asked, a file has
+//! one such table after the other.
 
 use std::io::{self, Read, Write};
 
@@ -126,8 +127,8 @@ pub(super) fn save(table: &Table, origin: &Origin, out: &mut impl Write) -> io::
     out.inner.write_all(&sum.to_le_bytes())
 }
 
-/// Adds what was [saved](save) to a table, which is to be thrown away if that fails. A table of
-/// another size keeps what fits.
+/// Adds what was [saved](save) to a table, which is to be thrown away if that fails or if this is not
+/// the [end]. A table of another size keeps what fits.
 pub(super) fn load(table: &Table, origin: &Origin, from: &mut impl Read) -> Result<(), TableError> {
     let mut from = Summed { inner: from, sum: Hasher::new() };
     let mut magic = [0; MAGIC.len()];
@@ -167,7 +168,12 @@ pub(super) fn load(table: &Table, origin: &Origin, from: &mut impl Read) -> Resu
     if sum != u32::from_le_bytes(written) {
         return Err(TableError::Damaged("its checksum is wrong"));
     }
-    match from.inner.read(&mut [0])? {
+    Ok(())
+}
+
+/// Sees that there is nothing after the last table.
+pub(super) fn end(from: &mut impl Read) -> Result<(), TableError> {
+    match from.read(&mut [0])? {
         0 => Ok(()),
         _ => Err(TableError::Damaged("something comes after it")),
     }

@@ -28,6 +28,9 @@ pub enum StrategyError {
     /// It takes more positions than one wants to keep.
     #[error("the strategy has more than {0} positions")]
     TooLarge(usize),
+    /// Nobody wins.
+    #[error("the position is drawn: there is no winning strategy")]
+    Drawn,
     /// The strategy does not win.
     #[error("the strategy fails: {problem}, at {position}")]
     Flaw {
@@ -101,6 +104,12 @@ impl<M: spinney_game::Move> Strategy<M> {
             open.push(reply.1);
         }
         Ok(strategy)
+    }
+
+    /// The same strategy where positions have other hashes.
+    pub(super) fn rekeyed(self, key: impl Fn(u64) -> u64) -> Strategy<M> {
+        let replies = self.replies.into_iter().map(|(hash, m)| (key(hash), m)).collect();
+        Strategy { replies, ..self }
     }
 
     /// Plays the strategy against every reply, by the rules alone. Says how many different

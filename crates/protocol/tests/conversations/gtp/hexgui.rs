@@ -137,6 +137,14 @@ fn proofs_are_found_and_kept_for_the_board() {
     assert_eq!(answers[6], "= white");
     assert_eq!(answers[8], "= black");
     assert!(answers[10].starts_with("? syntax error"), "{}", answers[10]);
+    // A game may have a third result.
+    let drawn = "havannah 3; black b4 c1 c2 c4 d5 e3 e5; white a1 a3 c3 c5 d2 d3 e4; black to move";
+    let mut session = open("havannah/uct", Some(drawn), &[]).unwrap();
+    let script = "dfpn-solve-state\ndfpn-solver-find-winning black\ndfpn-solve-state\ndfpn-get-bounds black\n";
+    let answers = talk(&mut session, &Options::default(), script);
+    let answers: Vec<&str> = answers.split("\n\n").collect();
+    assert_eq!(answers[..3], ["= draw", "= ", "= draw"]);
+    assert_eq!(answers[3], "= b1 L a2 D b2 L b3 L d4 L");
     // Nobody waits for a proof without end.
     let mut large = at("hex 11x11");
     let script = "param_limits nodes 20\ndfpn-solve-state black\n";

@@ -1,12 +1,12 @@
 //! A game without draws, of one that has them: they count as wins of one player.
 
-use spinney_game::{Actor, Game, Picture, Player, Rewards, StaticProof, StaticProver, TextError};
+use crate::{Actor, Game, Picture, Player, Rewards, TextError};
 
 /// A position of a two-player game in which a draw is as good as a win for one of them. So a search
 /// that knows of no draws answers whether the other one can win.
 ///
 /// Its text is that of the position, a bar, and the number of the player: `… | draws for 1`.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct DrawsFor<G> {
     /// The position of the game with draws.
     pub position: G,
@@ -49,7 +49,7 @@ impl<G: Game> Game for DrawsFor<G> {
     }
 
     fn hash(&self) -> u64 {
-        self.position.hash() ^ key(self.player == Player::FIRST)
+        self.position.hash() ^ Self::mark(self.player == Player::FIRST)
     }
 
     fn move_codes(&self) -> usize {
@@ -89,40 +89,10 @@ impl<G: Game> Game for DrawsFor<G> {
     }
 }
 
-/// What tells apart whom draws count for.
-fn key(is_first: bool) -> u64 {
-    if is_first { 0x9e37_79b9_7f4a_7c15 } else { 0 }
-}
-
-/// What a prover of wins in a game with draws proves where draws are wins. It must claim nothing of
-/// positions that it does not prove won, and leave out only moves that lose.
-#[derive(Clone)]
-pub struct ProverOfWins<P>(pub P);
-
-impl<G: Game, P: StaticProver<G, Carrier = ()>> StaticProver<DrawsFor<G>> for ProverOfWins<P> {
-    /// A proof may rest on anything.
-    type Carrier = ();
-    type Context = ();
-
-    fn prove(
-        &mut self,
-        position: &mut DrawsFor<G>,
-        moves: &mut Vec<G::Move>,
-    ) -> StaticProof<(), ()> {
-        if let Some(winner) = position.rewards().and_then(|rewards| rewards.winner()) {
-            return StaticProof::Decided { winner, carrier: () };
-        }
-        match self.0.prove(&mut position.position, moves) {
-            StaticProof::Decided { winner, carrier } => StaticProof::Decided { winner, carrier },
-            StaticProof::Open(_) => StaticProof::Open(()),
-            StaticProof::BrokenOff => StaticProof::BrokenOff,
-        }
-    }
-
-    /// Positions share one in which the player to move fares the same, so it also matters to whom of
-    /// the two draws are worth something.
-    fn key(&self, position: &DrawsFor<G>) -> u64 {
-        let is_movers = position.actor() == Actor::Player(position.player);
-        self.0.key(&position.position) ^ key(is_movers)
+impl<G> DrawsFor<G> {
+    /// What a key of a position is mixed with to tell apart whom draws count for: one of two, such as
+    /// the first player and the other, or the one to move and the other.
+    pub fn mark(is_one: bool) -> u64 {
+        if is_one { 0x9e37_79b9_7f4a_7c15 } else { 0 }
     }
 }
