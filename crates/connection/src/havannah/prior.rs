@@ -30,6 +30,8 @@ pub struct PriorSettings {
     pub beside: f32,
     /// Added for a cell on the edge of the board, -0.5 to 0.5.
     pub first_row: f32,
+    /// Added for each edge and corner that the stone's group would have, -0.5 to 0.5.
+    pub reach: f32,
 }
 
 impl Default for PriorSettings {
@@ -42,6 +44,7 @@ impl Default for PriorSettings {
             block: 0.1,
             beside: 0.0,
             first_row: -0.1,
+            reach: 0.0,
         }
     }
 }
@@ -57,6 +60,7 @@ impl PriorSettings {
             ("block", self.block),
             ("beside", self.beside),
             ("first-row", self.first_row),
+            ("reach", self.reach),
         ];
         match all.iter().find(|(_, value)| !(-0.5..=0.5).contains(value)) {
             Some((name, value)) => {
@@ -137,8 +141,9 @@ impl Prior<Position> for NearPrior {
             let Some(cell) = position.cell_of(*m) else { continue };
             let has = |cells: &CellSet| f32::from(u8::from(cells.contains(cell)));
             let row = if self.topology.edge_mask(cell) == 0 { 0.0 } else { settings.first_row };
+            let reach = self.threats.touched_with(own, cell) as f32 * settings.reach;
             let sum: f32 = features.iter().map(|(cells, adds)| has(cells) * adds).sum();
-            let judged = if wins.contains(cell) { 1.0 } else { 0.5 + row + sum };
+            let judged = if wins.contains(cell) { 1.0 } else { 0.5 + row + reach + sum };
             *value = judged.clamp(0.0, 1.0);
         }
     }

@@ -190,6 +190,18 @@ impl Stones {
         is_enough(touched) || places(shape.middles).any(|i| lacks_this(around[i as usize % 6]))
     }
 
+    /// How many edges and corners a stone of a colour on an empty cell would be joined with.
+    pub(super) fn touched_with<const COLOUR: usize>(&self, links: &Links, cell: u16) -> u32 {
+        let shape = &SHAPES[usize::from(self.around::<COLOUR>(cell))];
+        let around = &links.around[usize::from(cell)];
+        let arcs = &shape.arcs[..usize::from(shape.count)];
+        let joined = arcs.iter().map(|&arc| {
+            let stone = around[usize::from(arc) % 6] as usize % PLACES;
+            self.groups[self.find(stone)] & (CORNERS | EDGES)
+        });
+        joined.fold(links.touched[usize::from(cell)], |all, touched| all | touched).count_ones()
+    }
+
     /// What a stone of a colour on an empty cell could make win with the next one, if nothing does yet.
     pub(super) fn reach<const COLOUR: usize>(&self, links: &Links, cell: u16) -> Reach {
         let shape = &SHAPES[usize::from(self.around::<COLOUR>(cell))];

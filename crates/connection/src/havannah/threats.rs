@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::stones::{BLACK, Links, Stones, WHITE};
+use super::stones::{BLACK, Links, Reach, Stones, WHITE};
 use super::{Havannah, Position};
 use crate::{Action, Board};
 use spinney_board::{Cell, CellSet, Stone};
@@ -37,17 +37,34 @@ impl Threats {
         Stone::BOTH.map(|stone| self.stones.winning(&self.links, stone, &empties))
     }
 
+    /// How many edges and corners the group of a stone on that empty cell would have; the stones must
+    /// be set up.
+    pub(super) fn touched_with(&self, own: Stone, cell: Cell) -> u32 {
+        match own {
+            Stone::Black => self.stones.touched_with::<BLACK>(&self.links, cell.0),
+            Stone::White => self.stones.touched_with::<WHITE>(&self.links, cell.0),
+        }
+    }
+
     /// A cell on which a stone of the colour makes two threats at once. Neither colour may have any
     /// threat yet, and the stones must be set up.
     fn double_threat(&mut self, own: Stone, empties: &CellSet) -> Option<Cell> {
         empties.iter().find(|&cell| {
+            let within = match own {
+                Stone::Black => self.stones.reach::<BLACK>(&self.links, cell.0),
+                Stone::White => self.stones.reach::<WHITE>(&self.links, cell.0),
+            };
+            let mut left = match within {
+                Reach::Nothing => return false,
+                Reach::Beside => empties.and(self.links.topology().adjacency(cell)),
+                Reach::Anything => *empties,
+            };
+            left.remove(cell);
             self.after.copy(&self.stones, &self.links);
             match own {
                 Stone::Black => self.after.place::<BLACK>(&self.links, cell.0),
                 Stone::White => self.after.place::<WHITE>(&self.links, cell.0),
             };
-            let mut left = *empties;
-            left.remove(cell);
             self.after.winning(&self.links, own, &left).len() >= 2
         })
     }
