@@ -169,11 +169,19 @@ pub(crate) fn searcher<P: GamePlugin>(
 ) -> Result<Box<dyn Searcher<P::Game>>, EngineError> {
     let play: PlaySettings = preset.settings("play");
     let memory = preset.settings::<mcts::Settings>("search").resources.memory;
-    let solver_prover = || P::new(preset).solver_prover(position);
-    let before = play.solver_before(memory).and_then(|solver| Some((solver, solver_prover()?)));
+    let with_prover = |solver, setting| {
+        let none = || {
+            let problem = format!("{} has no solver that could help a search", preset.game().title);
+            TextError::at(setting, problem)
+        };
+        P::new(preset).solver_prover(position).map(|prover| (solver, prover)).ok_or_else(none)
+    };
+    let before = play.solver_before(memory);
+    let before = before.map(|solver| with_prover(solver, "play.solver-share")).transpose()?;
     let tree_part = if before.is_some() { 1.0 - SOLVER_PART } else { 1.0 };
     let searcher = P::searcher(play.player, preset, position, memory * tree_part)?;
-    let beside = play.solver_beside().and_then(|solver| Some((solver, solver_prover()?)));
+    let beside = play.solver_beside();
+    let beside = beside.map(|solver| with_prover(solver, "play.solver-threads")).transpose()?;
     Ok(match (beside, before) {
         (Some((solver, prover)), _) => Box::new(WithSolver::beside(searcher, prover, solver)),
         (_, Some((solver, prover))) => {

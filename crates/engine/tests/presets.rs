@@ -263,3 +263,19 @@ fn what_differs_from_the_defaults_makes_the_preset_and_its_paper_is_not_handed_o
     let mine = Preset::from_toml("mine", "extends = \"hex/mohex-2009\"").unwrap();
     assert_eq!(mine.paper(), "");
 }
+
+#[test]
+fn a_solver_is_refused_where_the_game_has_none_to_help_a_search() {
+    for (name, setting) in [
+        ("havannah/best", "play.solver-share=0.2"),
+        ("havannah/best", "play.solver-threads=1"),
+        ("arimaa/uct", "play.solver-threads=1"),
+    ] {
+        let (key, value) = setting.split_once('=').unwrap();
+        let error = open(name, None, &[(key.to_owned(), value.to_owned())])
+            .err()
+            .expect("it is refused")
+            .to_string();
+        assert!(error.contains(key) && error.contains("has no solver"), "{error}");
+    }
+}
