@@ -35,7 +35,7 @@ mod threats;
 pub use decision::Decision;
 pub use playout::{PlayoutSettings, RandomGame};
 pub use prior::{NearPrior, PriorSettings};
-pub use threats::Threats;
+pub use threats::{ThreatSettings, Threats};
 
 use crate::{Board, Goal, PositionOf};
 use spinney_board::{Cell, CellSet, Joined, Shape, Stone, Topology};

@@ -1,9 +1,9 @@
 //! What is provable of a position without search where draws count for one player.
 
-use super::forcing::{Forcing, Sequence};
+use super::forcing::Forcing;
 use super::{Havannah, PlayoutSettings, Position, RandomGame};
 use crate::{Action, Board};
-use spinney_board::{Cell, CellSet, Stone};
+use spinney_board::{Cell, CellSet};
 use spinney_game::{
     Actor, DrawsFor, Game, Interrupt, Player, Playout as _, Rewards, Rng, StaticProof,
     StaticProver, Symmetry, Trace,
@@ -37,49 +37,6 @@ impl Decision {
             trace: Trace::new(2, board.topology().cells() + 1),
             interrupt: None,
         }
-    }
-
-    /// The cells that the mover need look at: those after which the opponent has no win by threats.
-    /// `None` if that was broken off.
-    fn mustplay(&mut self, own: Stone, empties: &CellSet) -> Option<CellSet> {
-        let attacker = own.opponent();
-        let mut left = *empties;
-        // What does not win against a pass wins against no stone.
-        let Some(sequence) = self.forcing.find(attacker, None, empties, POSITIONS) else {
-            return Some(left);
-        };
-        self.leave_out(&sequence, attacker, empties, &mut left);
-        let mut tried = CellSet::EMPTY;
-        while let Some(cell) = left.andnot(&tried).iter().next() {
-            if self.interrupt.as_ref().is_some_and(|is_over| is_over()) {
-                return None;
-            }
-            tried.insert(cell);
-            let mut rest = *empties;
-            rest.remove(cell);
-            if let Some(sequence) = self.forcing.find(attacker, Some(cell), &rest, POSITIONS) {
-                left.remove(cell);
-                self.leave_out(&sequence, attacker, empties, &mut left);
-            }
-        }
-        Some(left)
-    }
-
-    /// Takes the cells out of `left` on which a stone does nothing against a sequence.
-    fn leave_out(
-        &mut self,
-        sequence: &Sequence,
-        attacker: Stone,
-        empties: &CellSet,
-        left: &mut CellSet,
-    ) {
-        let holds = |&cell: &Cell| {
-            let mut rest = *empties;
-            rest.remove(cell);
-            self.forcing.holds(sequence, attacker, cell, &rest)
-        };
-        let refuted: CellSet = left.iter().filter(holds).collect();
-        *left = left.andnot(&refuted);
     }
 
     /// Appends these cells to the moves, the most promising first: those that the player has in random
@@ -168,7 +125,8 @@ impl StaticProver<DrawsFor<Position>> for Decision {
             moves.push(cell.into());
             return StaticProof::Open(());
         }
-        let Some(left) = self.mustplay(own, &empties) else {
+        let Some(left) = self.forcing.mustplay(own, &empties, POSITIONS, self.interrupt.as_ref())
+        else {
             return StaticProof::BrokenOff;
         };
         if left.is_empty() {

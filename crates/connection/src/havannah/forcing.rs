@@ -14,6 +14,7 @@ use super::stones::{BLACK, Links, Reach, Stones, WHITE};
 use super::{Havannah, Position};
 use crate::Board;
 use spinney_board::{Cell, CellSet, Stone};
+use spinney_game::Interrupt;
 
 /// Sequences with more stones of the attacker are not looked for.
 const LONGEST: usize = 16;
@@ -70,6 +71,14 @@ impl Forcing {
     /// The cells among these on which a colour would win with its next stone.
     pub(super) fn winning(&self, stone: Stone, empties: &CellSet) -> CellSet {
         self.levels[0].winning(&self.links, stone, empties)
+    }
+
+    /// How many edges and corners the group of a stone on that empty cell would have.
+    pub(super) fn touched_with(&self, own: Stone, cell: Cell) -> u32 {
+        match own {
+            Stone::Black => self.levels[0].touched_with::<BLACK>(&self.links, cell.0),
+            Stone::White => self.levels[0].touched_with::<WHITE>(&self.links, cell.0),
+        }
     }
 
     /// Whether a colour could still win if all empty cells were its own.
@@ -201,6 +210,56 @@ impl Forcing {
         }
         let threats = sequence.threats.and(&rest).len();
         threats >= 2 && self.can_attack(attacker, sequence.last, &rest)
+    }
+
+    /// The cells that the player of a colour need look at, who is to move and cannot win by threats: those
+    /// after which the opponent has no win by threats. For each sequence at most so many positions are
+    /// searched. `None` if that was broken off.
+    pub(super) fn mustplay(
+        &mut self,
+        own: Stone,
+        empties: &CellSet,
+        positions: u32,
+        interrupt: Option<&Interrupt>,
+    ) -> Option<CellSet> {
+        let attacker = own.opponent();
+        let mut left = *empties;
+        // What does not win against a pass wins against no stone.
+        let Some(sequence) = self.find(attacker, None, empties, positions) else {
+            return Some(left);
+        };
+        self.leave_out(&sequence, attacker, empties, &mut left);
+        let mut tried = CellSet::EMPTY;
+        while let Some(cell) = left.andnot(&tried).iter().next() {
+            if interrupt.is_some_and(|is_over| is_over()) {
+                return None;
+            }
+            tried.insert(cell);
+            let mut rest = *empties;
+            rest.remove(cell);
+            if let Some(sequence) = self.find(attacker, Some(cell), &rest, positions) {
+                left.remove(cell);
+                self.leave_out(&sequence, attacker, empties, &mut left);
+            }
+        }
+        Some(left)
+    }
+
+    /// Takes the cells out of `left` on which a stone does nothing against a sequence.
+    fn leave_out(
+        &mut self,
+        sequence: &Sequence,
+        attacker: Stone,
+        empties: &CellSet,
+        left: &mut CellSet,
+    ) {
+        let holds = |&cell: &Cell| {
+            let mut rest = *empties;
+            rest.remove(cell);
+            self.holds(sequence, attacker, cell, &rest)
+        };
+        let refuted: CellSet = left.iter().filter(holds).collect();
+        *left = left.andnot(&refuted);
     }
 
     /// Whether nothing but the cell of this attack must be taken from the opponent.

@@ -6,7 +6,7 @@ use documented::DocumentedFields;
 use serde::{Deserialize, Serialize};
 use spinney_game::{Prior, TextError};
 
-use super::threats::Threats;
+use super::threats::{ThreatSettings, Threats};
 use super::{Havannah, Position};
 use crate::prior::{Bridge, bridges_from};
 use crate::{Action, Board};
@@ -89,7 +89,7 @@ impl NearPrior {
         NearPrior {
             settings: settings.clone(),
             bridges: Arc::new(bridges.collect()),
-            threats: Threats::new(board),
+            threats: Threats::new(board, &ThreatSettings::default()),
             topology,
         }
     }

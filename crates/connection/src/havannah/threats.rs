@@ -3,70 +3,71 @@
 //! None of it fills the board or leaves stones out: whoever threatens to win on a cell wins there
 //! unless the opponent takes it or wins first. So draws and the order of stones do not matter.
 
-use std::sync::Arc;
+use documented::DocumentedFields;
+use serde::{Deserialize, Serialize};
 
-use super::stones::{BLACK, Links, Reach, Stones, WHITE};
+use super::forcing::Forcing;
 use super::{Havannah, Position};
 use crate::{Action, Board};
 use spinney_board::{Cell, CellSet, Stone};
-use spinney_game::{Actor, Game, StaticProof, StaticProver, Symmetry};
+use spinney_game::{Actor, Game, StaticProof, StaticProver, Symmetry, TextError};
+
+/// How much is looked at to prove wins by threats.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ThreatSettings {
+    /// How many positions are searched for a win by one threat after another, from 1: two threats at once.
+    pub positions: u32,
+    /// Whether moves are left out after which the opponent wins so.
+    pub mustplay: bool,
+}
+
+impl Default for ThreatSettings {
+    fn default() -> Self {
+        ThreatSettings { positions: 1, mustplay: false }
+    }
+}
+
+impl ThreatSettings {
+    /// Says which setting makes no sense, if one does not.
+    pub fn check(&self) -> Result<(), TextError> {
+        match self.positions {
+            1..=1_000_000 => Ok(()),
+            _ => Err(TextError::at("positions", "is not between 1 and 1000000")),
+        }
+    }
+}
 
 /// Proves wins by threats.
 ///
 /// * Who can win with a stone has won.
 /// * Against two such cells of the opponent's there is no defence; one of them must be taken.
-/// * Who makes two such cells with a stone, while the opponent has none, wins.
+/// * Who makes two such cells with a stone, while the opponent has none, wins; so does who makes one
+///   after the other until there are two.
+/// * Moves after which the opponent wins so are lost.
 #[derive(Clone)]
 pub struct Threats {
-    links: Arc<Links>,
-    stones: Stones,
-    after: Stones,
+    forcing: Forcing,
+    settings: ThreatSettings,
 }
 
 impl Threats {
     /// On that board.
-    pub fn new(board: &Board<Havannah>) -> Threats {
-        let links = Arc::new(Links::new(board));
-        Threats { links, stones: Stones::default(), after: Stones::default() }
+    pub fn new(board: &Board<Havannah>, settings: &ThreatSettings) -> Threats {
+        Threats { forcing: Forcing::new(board), settings: settings.clone() }
     }
 
     /// The cells on which each colour would win with its next stone, black's first.
     pub fn winning_cells(&mut self, position: &Position) -> [CellSet; 2] {
         let empties = position.empties();
-        self.stones.set_up(&self.links, position);
-        Stone::BOTH.map(|stone| self.stones.winning(&self.links, stone, &empties))
+        self.forcing.set_up(position);
+        Stone::BOTH.map(|stone| self.forcing.winning(stone, &empties))
     }
 
-    /// How many edges and corners the group of a stone on that empty cell would have; the stones must
-    /// be set up.
+    /// How many edges and corners the group of a stone on that empty cell would have, in the position
+    /// of which the winning cells were last asked for.
     pub(super) fn touched_with(&self, own: Stone, cell: Cell) -> u32 {
-        match own {
-            Stone::Black => self.stones.touched_with::<BLACK>(&self.links, cell.0),
-            Stone::White => self.stones.touched_with::<WHITE>(&self.links, cell.0),
-        }
-    }
-
-    /// A cell on which a stone of the colour makes two threats at once. Neither colour may have any
-    /// threat yet, and the stones must be set up.
-    fn double_threat(&mut self, own: Stone, empties: &CellSet) -> Option<Cell> {
-        empties.iter().find(|&cell| {
-            let within = match own {
-                Stone::Black => self.stones.reach::<BLACK>(&self.links, cell.0),
-                Stone::White => self.stones.reach::<WHITE>(&self.links, cell.0),
-            };
-            let mut left = match within {
-                Reach::Nothing => return false,
-                Reach::Beside => empties.and(self.links.topology().adjacency(cell)),
-                Reach::Anything => *empties,
-            };
-            left.remove(cell);
-            self.after.copy(&self.stones, &self.links);
-            match own {
-                Stone::Black => self.after.place::<BLACK>(&self.links, cell.0),
-                Stone::White => self.after.place::<WHITE>(&self.links, cell.0),
-            };
-            self.after.winning(&self.links, own, &left).len() >= 2
-        })
+        self.forcing.touched_with(own, cell)
     }
 }
 
@@ -76,9 +77,10 @@ impl StaticProver<Position> for Threats {
     type Context = ();
 
     fn prove(&mut self, position: &mut Position, moves: &mut Vec<Action>) -> StaticProof<(), ()> {
+        let decided = |winner| StaticProof::Decided { winner, carrier: () };
         let Actor::Player(player) = position.actor() else {
             return match position.rewards().and_then(|rewards| rewards.winner()) {
-                Some(winner) => StaticProof::Decided { winner, carrier: () },
+                Some(winner) => decided(winner),
                 None => StaticProof::Open(()),
             };
         };
@@ -87,26 +89,37 @@ impl StaticProver<Position> for Threats {
         let (wins, dangers) = (threats[own.index()], threats[own.opponent().index()]);
         if let Some(cell) = wins.iter().next() {
             moves.push(cell.into());
-            return StaticProof::Decided { winner: player, carrier: () };
+            return decided(player);
         }
         if position.can_swap() {
             // The swap turns everything round, so nothing else can be said.
             position.moves(moves);
             return StaticProof::Open(());
         }
-        match dangers.len() {
-            0 => {}
-            1 => {
-                moves.extend(dangers.iter().map(Action::from));
-                return StaticProof::Open(());
+        if dangers.len() > 1 {
+            return decided(player.opponent());
+        }
+        let ThreatSettings { positions, mustplay } = self.settings;
+        let empties = position.empties();
+        // A single cell that must be taken needs no further look.
+        if (dangers.is_empty() || positions > 1)
+            && let Some(sequence) = self.forcing.find(own, None, &empties, positions)
+        {
+            moves.push(sequence.first().into());
+            return decided(player);
+        }
+        let left = match dangers.len() {
+            1 => dangers,
+            _ if mustplay => {
+                let left = self.forcing.mustplay(own, &empties, positions, None);
+                left.unwrap_or(empties)
             }
-            _ => return StaticProof::Decided { winner: player.opponent(), carrier: () },
+            _ => empties,
+        };
+        if left.is_empty() {
+            return decided(player.opponent());
         }
-        if let Some(cell) = self.double_threat(own, &position.empties()) {
-            moves.push(cell.into());
-            return StaticProof::Decided { winner: player, carrier: () };
-        }
-        position.moves(moves);
+        moves.extend(left.iter().map(Action::from));
         StaticProof::Open(())
     }
 
@@ -119,12 +132,16 @@ impl StaticProver<Position> for Threats {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spinney_game::{RandomPlayout, Rng};
+    use spinney_game::conformance::thorough;
+    use spinney_game::{Player, RandomPlayout, Rng};
+    use std::collections::HashMap;
 
     fn proven(text: &str) -> (Option<Stone>, Vec<String>) {
         let mut position = Position::from_text(text).unwrap();
         let mut moves = Vec::new();
-        let winner = Threats::new(position.board()).prove(&mut position, &mut moves).winner();
+        let winner = Threats::new(position.board(), &ThreatSettings::default())
+            .prove(&mut position, &mut moves)
+            .winner();
         let names = moves.iter().map(|&m| position.move_text(m)).collect();
         (winner.map(|player| position.stone_of(player)), names)
     }
@@ -160,7 +177,7 @@ mod tests {
         for game in 0..400 {
             let side = 3 + game % 6;
             let mut position = Position::from_text(&format!("havannah {side}")).unwrap();
-            let mut threats = Threats::new(position.board());
+            let mut threats = Threats::new(position.board(), &ThreatSettings::default());
             while let Some(m) = random.pick(&position, &mut rng) {
                 position.play(m);
                 if position.actor() == Actor::Nobody || rng.below(4) > 0 {
@@ -180,5 +197,76 @@ mod tests {
             }
         }
         assert!(seen > 1_000, "{seen}");
+    }
+
+    /// Who wins by playing everything, or nobody.
+    fn brute_force(
+        position: &Position,
+        known: &mut HashMap<u64, Option<Player>>,
+    ) -> Option<Player> {
+        let Actor::Player(mover) = position.actor() else {
+            return position.rewards().unwrap().winner();
+        };
+        if let Some(&value) = known.get(&position.hash()) {
+            return value;
+        }
+        let mut moves = Vec::new();
+        position.moves(&mut moves);
+        let value = best_of(position, mover, &moves, known);
+        known.insert(position.hash(), value);
+        value
+    }
+
+    /// The best that a player can get by one of these moves.
+    fn best_of(
+        position: &Position,
+        mover: Player,
+        moves: &[Action],
+        known: &mut HashMap<u64, Option<Player>>,
+    ) -> Option<Player> {
+        let mut best = Some(mover.opponent());
+        for &m in moves {
+            let mut after = position.clone();
+            after.play(m);
+            match brute_force(&after, known) {
+                Some(winner) if winner == mover => return Some(mover),
+                None => best = None,
+                Some(_) => {}
+            }
+        }
+        best
+    }
+
+    /// What is decided is so, and among the moves that are left is one of the best.
+    #[test]
+    fn nothing_is_lost_by_what_is_left_out() {
+        let mut rng = Rng::new(5, 0);
+        let mut random = RandomPlayout::default();
+        let start = Position::from_text("havannah 4").unwrap();
+        let settings = ThreatSettings { positions: 24, mustplay: true };
+        let threats = &mut Threats::new(start.board(), &settings);
+        let [mut decided, mut shortened] = [0; 2];
+        for _ in 0..1_500 * thorough() {
+            let mut position = start.clone();
+            for _ in 0..25 {
+                let Some(m) = random.pick(&position, &mut rng) else { break };
+                position.play(m);
+            }
+            let Actor::Player(mover) = position.actor() else { continue };
+            let known = &mut HashMap::new();
+            let value = brute_force(&position, known);
+            let mut moves = Vec::new();
+            match threats.prove(&mut position, &mut moves).winner() {
+                Some(winner) => {
+                    assert_eq!(value, Some(winner), "{position:?}");
+                    decided += 1;
+                }
+                None => shortened += usize::from(moves.len() < position.empties().len()),
+            }
+            if value != Some(mover.opponent()) {
+                assert_eq!(best_of(&position, mover, &moves, known), value, "{position:?}");
+            }
+        }
+        assert!(decided > 100 && shortened > 50, "{decided} {shortened}");
     }
 }

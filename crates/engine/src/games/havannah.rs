@@ -2,7 +2,8 @@
 
 use spinney_connection::havannah::record::{self, Format};
 use spinney_connection::havannah::{
-    Decision, NearPrior, PlayoutSettings, Position, PriorSettings, RandomGame, Threats,
+    Decision, NearPrior, PlayoutSettings, Position, PriorSettings, RandomGame, ThreatSettings,
+    Threats,
 };
 use spinney_game::record::Record;
 use spinney_game::{Swap, TextError};
@@ -45,9 +46,10 @@ pub(super) const HAVANNAH: GameEntry = GameEntry {
 struct Near {
     playout: PlayoutSettings,
     prior: PriorSettings,
+    threats: ThreatSettings,
 }
 
-settings!(PlayoutSettings, PriorSettings);
+settings!(PlayoutSettings, PriorSettings, ThreatSettings);
 
 impl GamePlugin for Near {
     type Game = Position;
@@ -56,11 +58,19 @@ impl GamePlugin for Near {
     type StaticProver = Threats;
 
     fn sections() -> Vec<Section> {
-        vec![Section::of::<PlayoutSettings>("playout"), Section::of::<PriorSettings>("prior")]
+        vec![
+            Section::of::<PlayoutSettings>("playout"),
+            Section::of::<PriorSettings>("prior"),
+            Section::of::<ThreatSettings>("threats"),
+        ]
     }
 
     fn new(preset: &Preset) -> Near {
-        Near { playout: preset.settings("playout"), prior: preset.settings("prior") }
+        Near {
+            playout: preset.settings("playout"),
+            prior: preset.settings("prior"),
+            threats: preset.settings("threats"),
+        }
     }
 
     fn playout(&self, position: &Position) -> RandomGame {
@@ -72,7 +82,7 @@ impl GamePlugin for Near {
     }
 
     fn prover(&self, position: &Position) -> Option<Threats> {
-        Some(Threats::new(position.board()))
+        Some(Threats::new(position.board(), &self.threats))
     }
 
     /// A solver beside a search asks one question, and knows no draws.
