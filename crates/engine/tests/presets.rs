@@ -269,7 +269,7 @@ fn a_solver_is_refused_where_the_game_has_none_to_help_a_search() {
     for (name, setting) in [
         ("havannah/best", "play.solver-share=0.2"),
         ("havannah/best", "play.solver-threads=1"),
-        ("arimaa/uct", "play.solver-threads=1"),
+        ("tantrix/best", "play.solver-threads=1"),
     ] {
         let (key, value) = setting.split_once('=').unwrap();
         let error = open(name, None, &[(key.to_owned(), value.to_owned())])
