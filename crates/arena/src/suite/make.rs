@@ -15,12 +15,15 @@ mod goals;
 mod grade;
 mod proven;
 mod record;
+mod worth;
 
 use std::collections::{HashSet, VecDeque};
 
-use spinney_engine::{Board, EngineError, Limits, Line, Preset, Resources, Rng, Session, Stop};
+use spinney_engine::{
+    Board, EngineError, Limits, Line, Preset, Report, Resources, Rng, Session, Stop,
+};
 
-use self::grade::GRADES;
+use self::grade::{GRADES, HARD, HARDEST};
 use super::turn::random_turn;
 use super::{Criteria, Test, read};
 
@@ -42,6 +45,8 @@ pub struct Plan {
     /// Playouts of the longest search, where searches have to agree; 0 leaves out what no proof or
     /// enumeration tells.
     pub deep: u64,
+    /// Only tests that most searches of so many playouts miss are wanted.
+    pub missed_at: Option<u64>,
 }
 
 /// How far the making has come.
@@ -70,7 +75,7 @@ struct Finding {
 /// A way to find positions with few right moves.
 trait Method {
     /// Looks through the positions of a game in which a turn begins. Where only hard ones are
-    /// wanted, it may leave out what the player [sees](first_look) without much search.
+    /// wanted, it may leave out what the player [sees](look) without much search.
     fn find(
         &mut self,
         game: &[Board],
@@ -120,11 +125,11 @@ impl Maker {
         let mut methods: Vec<Box<dyn Method>> = Vec::new();
         match (capabilities.turns, capabilities.proofs) {
             (Some(turns), _) => methods.push(Box::new(goals::Goals::new(turns, &preset, &plan))),
-            (None, Some(_)) => methods.push(Box::new(proven::Proven::new(&preset, plan.nodes))),
+            (None, Some(_)) => methods.push(Box::new(proven::Proven::new(&preset, &plan))),
             (None, None) => methods.push(Box::new(endgame::Endgame::new(plan.nodes))),
         }
         if capabilities.turns.is_none() && plan.deep > 0 {
-            methods.push(Box::new(deep::Deep::new(&preset, plan.deep)));
+            methods.push(Box::new(deep::Deep::new(&preset, &plan)));
         }
         let mut maker = Maker {
             plan,
@@ -155,7 +160,11 @@ impl Maker {
 
     /// How many tests of one grade are enough as long as there may be others.
     fn enough(&self) -> usize {
-        self.plan.count.div_ceil(GRADES)
+        match self.plan.missed_at {
+            Some(_) => self.plan.count,
+            // The last grade is only looked for on its own.
+            None => self.plan.count.div_ceil(HARDEST),
+        }
     }
 
     fn tests(&self) -> usize {
@@ -196,7 +205,8 @@ impl Maker {
         let start = &self.plan.starts[self.games % self.plan.starts.len()];
         let mut rng = Rng::new(self.plan.seed, STREAM + self.games as u64);
         let game = record::play(&self.preset, start, &mut rng, stop)?;
-        let only_hard = self.made[..EASY].iter().sum::<usize>() >= EASY * self.enough();
+        let only_hard = self.plan.missed_at.is_some()
+            || self.made[..EASY].iter().sum::<usize>() >= EASY * self.enough();
         let mut findings = Vec::new();
         for method in &mut self.methods {
             let mut found = method.find(&game, only_hard, &mut rng, stop)?;
@@ -227,11 +237,15 @@ impl Maker {
         if !tells(&test, &finding.answer, rng)? {
             return Ok(());
         }
-        let grade = grade::measure(&self.preset, &test)?;
+        let grade = match self.plan.missed_at {
+            None => grade::measure(&self.preset, &test)?,
+            Some(playouts) if grade::is_mostly_missed(&self.preset, &test, playouts)? => HARDEST,
+            Some(_) => return Ok(()),
+        };
         // Where the player errs with more playouts than some search behind the claim had, the claim
         // is in doubt, and not the player.
-        let most = PLAYOUTS[GRADES - 2];
-        if grade == GRADES - 1 && finding.searched.is_some_and(|playouts| playouts < most) {
+        let most = self.plan.missed_at.unwrap_or(PLAYOUTS[HARD - 1]);
+        if grade >= HARD && finding.searched.is_some_and(|playouts| playouts < most) {
             return Ok(());
         }
         test.tags.push(grade::tag(grade));
@@ -282,11 +296,16 @@ fn could_come_second(board: &Board, right: &[&str]) -> Result<bool, EngineError>
     Ok(false)
 }
 
-/// The move that a player sees with as much search as the easy grades have.
-fn first_look(preset: &Preset, board: &Board, stop: &Stop) -> Result<Option<String>, EngineError> {
-    let limits = Limits::playouts(PLAYOUTS[EASY - 1]);
-    let report = session(preset, board, 1)?.think(&limits, stop, &mut |_| {})?;
-    Ok(report.best().map(|best| best.text.clone()))
+/// What a player sees with the search that is to miss a test: as much as the easy grades have,
+/// unless another length was asked for.
+fn look(
+    preset: &Preset,
+    board: &Board,
+    missed_at: Option<u64>,
+    stop: &Stop,
+) -> Result<Report, EngineError> {
+    let limits = Limits::playouts(missed_at.unwrap_or(PLAYOUTS[EASY - 1]));
+    session(preset, board, 1)?.think(&limits, stop, &mut |_| {})
 }
 
 /// A session of a player at a board, alone and with these dice.
@@ -301,7 +320,7 @@ mod tests {
 
     fn plan(start: &str) -> Plan {
         let starts = vec![start.to_owned()];
-        Plan { starts, count: 3, seed: 5, games: 6, nodes: 2000, deep: 0 }
+        Plan { starts, count: 3, seed: 5, games: 6, nodes: 2000, deep: 0, missed_at: None }
     }
 
     fn made(plan: &Plan, known: &[Test], stop: &Stop) -> Vec<Test> {
@@ -333,6 +352,25 @@ mod tests {
         positions.sort();
         positions.dedup();
         assert_eq!(positions.len(), first.len() + more.len());
+    }
+
+    #[test]
+    fn tests_that_are_to_be_missed_are_missed_by_most_searches_of_that_length() {
+        let playouts = 100;
+        let missed_at = Some(playouts);
+        let plan = Plan { count: 1, deep: 4000, seed: 1, missed_at, ..plan("havannah 4") };
+        let tests = made(&plan, &[], &Stop::new());
+        assert!(!tests.is_empty());
+        let preset = Preset::load("havannah/best").unwrap();
+        for test in tests {
+            assert_eq!(grade::of_tags(&test.tags), Some(HARDEST), "{test:?}");
+            let board = Board::from_text(&test.position).unwrap();
+            let misses = (1..=CYCLES).filter(|seed| {
+                let mut session = session(&preset, &board, *seed).unwrap();
+                test.ask(&mut session, &Limits::playouts(playouts)).unwrap().score < 1.0
+            });
+            assert!(misses.count() >= 2, "{test:?}");
+        }
     }
 
     #[test]

@@ -13,11 +13,17 @@ use spinney_arena::suite::{self, Test};
 use crate::player::{self, BoardArguments};
 use crate::{destination, interrupt};
 
+/// Playouts of long searches where nobody says anything,
+const USUAL_DEEP: u64 = 200_000;
+/// and how many times those of the searches that are to miss a test.
+const DEEP_FACTOR: u64 = 15;
+
 /// Make test positions from games of the game's best player
 ///
 /// Plays games, looks for positions in which few moves are right, proves which are where that is
 /// possible, and grades each test by the search that the best player needs to pass it (tags grade-1
-/// to grade-4; docs/suites.md tells how). Tests are added to the file as they are found; those that
+/// to grade-4; docs/suites.md tells how). With --missed-at, tests are looked for that most searches
+/// of a given length miss (tag grade-5). Tests are added to the file as they are found; those that
 /// it has count and stay. Ctrl-C keeps what was found.
 #[derive(Args)]
 #[command(after_long_help = include_str!("../help/suite-make.txt"))]
@@ -44,9 +50,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     nodes: u64,
     /// Where no proof tells: playouts of the longest of three searches that have to agree on a move;
-    /// 0 for proofs alone
-    #[arg(long, value_name = "N", default_value_t = 200_000)]
-    deep: u64,
+    /// 0 for proofs alone [default: 200000, or 15 times --missed-at]
+    #[arg(long, value_name = "N")]
+    deep: Option<u64>,
+    /// Only tests that at least two of three searches of so many playouts miss
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..=1_000_000_000))]
+    missed_at: Option<u64>,
 }
 
 impl Arguments {
@@ -63,7 +72,11 @@ impl Arguments {
             seed: self.seed,
             games: self.games,
             nodes: self.nodes,
-            deep: self.deep,
+            deep: self.deep.unwrap_or(match self.missed_at {
+                Some(playouts) => DEEP_FACTOR * playouts,
+                None => USUAL_DEEP,
+            }),
+            missed_at: self.missed_at,
         };
         destination::check(&self.out)?;
         let known = if self.out.exists() { suite::load(&self.out)? } else { Vec::new() };

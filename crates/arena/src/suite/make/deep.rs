@@ -2,7 +2,8 @@
 
 use spinney_engine::{Board, EngineError, Limits, Preset, Report, Rng, Stop};
 
-use super::{Finding, Method, could_come_second, first_look, session};
+use super::worth::Comparison;
+use super::{Finding, Method, Plan, could_come_second, look, session};
 use crate::suite::{Block, Criteria};
 
 /// So many positions of a game are looked at.
@@ -11,6 +12,8 @@ const POSITIONS: usize = 6;
 /// there is little to be seen.
 const FIRST_LOOK: u64 = 100;
 const SECOND_LOOK_SHARE: u64 = 20;
+/// Where searches of a given length are to miss the move, the second look is a longer one.
+const LONG_LOOK_SHARE: u64 = 6;
 /// A long search is clear if its move has so many times the visits of every other one, and is better
 /// by so much.
 const CLEAR_VISITS: u64 = 3;
@@ -19,16 +22,23 @@ const CLEAR_MARGIN: f32 = 0.02;
 const UNDECIDED: std::ops::Range<f32> = 0.08..0.92;
 /// The long searches differ in their dice and in their length: parts of the longest one.
 const PARTS: [u64; 3] = [4, 2, 1];
+/// The same where searches of a given length are to be wrong: then nothing shorter tells.
+const LONG_PARTS: [u64; 3] = [1, 1, 1];
 
 /// Looks for moves that only a long search sees.
 pub(super) struct Deep {
     preset: Preset,
     playouts: u64,
+    missed_at: Option<u64>,
 }
 
 impl Deep {
-    pub(super) fn new(preset: &Preset, playouts: u64) -> Deep {
-        Deep { preset: preset.clone(), playouts }
+    pub(super) fn new(preset: &Preset, plan: &Plan) -> Deep {
+        Deep { preset: preset.clone(), playouts: plan.deep, missed_at: plan.missed_at }
+    }
+
+    fn parts(&self) -> [u64; 3] {
+        if self.missed_at.is_some() { LONG_PARTS } else { PARTS }
     }
 
     fn think(
@@ -45,7 +55,7 @@ impl Deep {
     /// The move that all long searches choose clearly.
     fn agreed(&self, board: &Board, stop: &Stop) -> Result<Option<String>, EngineError> {
         let mut agreed = None;
-        for (seed, part) in (1..).zip(PARTS) {
+        for (seed, part) in (1..).zip(self.parts()) {
             let report = self.think(board, seed, self.playouts / part, stop)?;
             let Some(text) = clear_choice(&report).filter(|_| !stop.is_stopped()) else {
                 return Ok(None);
@@ -67,17 +77,22 @@ impl Deep {
             return Ok(None);
         }
         let first = match only_hard {
-            true => first_look(&self.preset, board, stop)?,
-            false => self.think(board, 1, FIRST_LOOK, stop)?.best().map(|best| best.text.clone()),
+            true => look(&self.preset, board, self.missed_at, stop)?,
+            false => self.think(board, 1, FIRST_LOOK, stop)?,
         };
-        let second = self.think(board, 2, self.playouts / SECOND_LOOK_SHARE, stop)?;
-        if first.as_ref() == second.best().map(|best| &best.text)
+        let Some(first) = first.best() else { return Ok(None) };
+        let share = if self.missed_at.is_some() { LONG_LOOK_SHARE } else { SECOND_LOOK_SHARE };
+        let second = self.think(board, 2, self.playouts / share, stop)?;
+        if second.best().is_none_or(|best| best.text == first.text)
             || !UNDECIDED.contains(&second.win_rate)
         {
             return Ok(None);
         }
         let Some(answer) = self.agreed(board, stop)? else { return Ok(None) };
         if could_come_second(board, &[&answer])? {
+            return Ok(None);
+        }
+        if self.missed_at.is_some() && !self.is_worse(board, &first.text, &answer, stop)? {
             return Ok(None);
         }
         let comment = format!("Searches of up to {} playouts agree clearly.", self.playouts);
@@ -87,8 +102,21 @@ impl Deep {
             tags: vec!["deep"],
             comment,
             answer,
-            searched: Some(self.playouts / PARTS[0]),
+            searched: Some(self.playouts / self.parts()[0]),
         }))
+    }
+
+    /// Whether a move is clearly worse than another when both are played.
+    fn is_worse(
+        &self,
+        board: &Board,
+        text: &str,
+        other: &str,
+        stop: &Stop,
+    ) -> Result<bool, EngineError> {
+        let Some(seat) = board.seat_to_move() else { return Ok(false) };
+        let comparison = Comparison { preset: &self.preset, seat, playouts: self.playouts, stop };
+        comparison.is_worse(&board.play(None, text)?.1, &board.play(None, other)?.1)
     }
 }
 

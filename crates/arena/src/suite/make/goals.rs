@@ -1,8 +1,11 @@
 //! Goals within turns of several moves: reached, forced and prevented; and captures.
 
 use spinney_engine::capabilities::Turns;
-use spinney_engine::{Board, EngineError, Limits, Preset, Rng, Stop, TurnChoice, choose_turn};
+use spinney_engine::{
+    Board, EngineError, Limits, Line, Preset, Rng, Stop, TurnChoice, choose_turn, play_turn,
+};
 
+use super::worth::Comparison;
 use super::{Finding, Method, Plan, session};
 use crate::suite::turn::random_turn;
 use crate::suite::{Atom, Block, Criteria, Test};
@@ -15,6 +18,8 @@ const MOST_GOALS: u64 = 5;
 /// prevented.
 const RANDOM_TURNS: usize = 40;
 const LEAST_FATAL: usize = 24;
+/// Who has a smaller chance to win seldom forces anything.
+const LEAST_HOPE: f32 = 0.5;
 /// Of a game, so many positions are looked at for captures.
 const CAPTURES: usize = 2;
 /// A capture that a search of so many playouts sees is no news.
@@ -29,11 +34,13 @@ pub(super) struct Goals {
     turns: &'static Turns,
     preset: Preset,
     deep: u64,
+    missed_at: Option<u64>,
 }
 
 impl Goals {
     pub(super) fn new(turns: &'static Turns, preset: &Preset, plan: &Plan) -> Goals {
-        Goals { turns, preset: preset.clone(), deep: plan.deep.max(plan.nodes) }
+        let (deep, missed_at) = (plan.deep.max(plan.nodes), plan.missed_at);
+        Goals { turns, preset: preset.clone(), deep, missed_at }
     }
 
     fn choose(
@@ -56,7 +63,17 @@ impl Goals {
     ) -> Result<Option<Finding>, EngineError> {
         let Some(side) = board.to_move() else { return Ok(None) };
         if (self.turns.can_win)(board)? {
-            return self.reached(board, stop);
+            return match self.missed_at {
+                Some(_) => Ok(None),
+                None => self.reached(board, stop),
+            };
+        }
+        if let Some(playouts) = self.missed_at {
+            // What is proven already was not missed.
+            let seen = self.choose(board, playouts, 1, stop)?.report;
+            if seen.proven_winner.is_some() || seen.win_rate < LEAST_HOPE {
+                return Ok(None);
+            }
         }
         let mut fatal = 0;
         for _ in 0..RANDOM_TURNS {
@@ -119,7 +136,7 @@ impl Goals {
     fn capture(&self, board: &Board, stop: &Stop) -> Result<Option<Finding>, EngineError> {
         let mut possible = (self.turns.count)(board)?.captures;
         let is_in = |turn: &str, word: &str| turn.split_whitespace().any(|said| said == word);
-        let first = self.choose(board, FIRST_LOOK, 1, stop)?.text;
+        let first = self.choose(board, self.missed_at.unwrap_or(FIRST_LOOK), 1, stop)?.text;
         possible.retain(|word| !is_in(&first, word));
         let mut answer = String::new();
         for (seed, part) in (1..).zip(PARTS) {
@@ -130,6 +147,9 @@ impl Goals {
             possible.retain(|word| is_in(&answer, word));
         }
         let Some(word) = possible.first() else { return Ok(None) };
+        if self.missed_at.is_some() && !self.is_worse(board, &first, &answer, stop)? {
+            return Ok(None);
+        }
         let atoms = vec![Atom::Captured(word.clone())];
         let comment = format!("Searches of up to {} playouts agree on this capture.", self.deep);
         Ok(Some(Finding {
@@ -140,6 +160,25 @@ impl Goals {
             answer,
             searched: Some(self.deep / PARTS[0]),
         }))
+    }
+
+    /// Whether a turn is clearly worse than another when both are played.
+    fn is_worse(
+        &self,
+        board: &Board,
+        turn: &str,
+        other: &str,
+        stop: &Stop,
+    ) -> Result<bool, EngineError> {
+        let Some(seat) = board.seat_to_move() else { return Ok(false) };
+        let after = |turn: &str| -> Result<Board, EngineError> {
+            let mut line = Line::new(board.clone());
+            play_turn(&mut line, turn)?;
+            Ok(line.board().clone())
+        };
+        let playouts = self.deep / PARTS[0];
+        let comparison = Comparison { preset: &self.preset, seat, playouts, stop };
+        comparison.is_worse(&after(turn)?, &after(other)?)
     }
 }
 
@@ -152,7 +191,7 @@ fn passes(finding: &Finding) -> Result<bool, EngineError> {
         tags: Vec::new(),
         criteria: finding.criteria.clone(),
     };
-    let mut line = spinney_engine::Line::new(finding.board.clone());
+    let mut line = Line::new(finding.board.clone());
     Ok(test.judge(&mut line, &finding.answer)? >= 1.0)
 }
 

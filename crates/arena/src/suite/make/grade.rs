@@ -6,33 +6,54 @@ use super::session;
 use crate::suite::Test;
 
 /// How many grades there are.
-pub(super) const GRADES: usize = PLAYOUTS.len() + 1;
+pub(super) const GRADES: usize = HARDEST + 1;
+/// The grade of tests for which no number of [`PLAYOUTS`] is enough,
+pub(super) const HARD: usize = PLAYOUTS.len();
+/// and that of tests that most searches of a given length miss. Only who asks for them gets them.
+pub(super) const HARDEST: usize = HARD + 1;
 /// A test has the first grade whose playouts are enough for the game's best player to pass it every
-/// time, and the last one if none are.
+/// time.
 pub const PLAYOUTS: [u64; 3] = [100, 1_000, 10_000];
 /// How often it is asked, each time with other dice. `spinney suite --cycles` has the same dice.
 pub const CYCLES: u64 = 3;
+/// Most searches of that many.
+const MOST: usize = 2;
 
 /// What tags of grades begin with.
 const TAG: &str = "grade-";
 
 /// The grade of a test, from 0 on.
 pub(super) fn measure(preset: &Preset, test: &Test) -> Result<usize, EngineError> {
-    let board = Board::from_text(&test.position)?;
     for (grade, playouts) in PLAYOUTS.into_iter().enumerate() {
-        let mut is_passed = true;
-        for seed in 1..=CYCLES {
-            let mut session = session(preset, &board, seed)?;
-            is_passed &= test.ask(&mut session, &Limits::playouts(playouts))?.score >= 1.0;
-            if !is_passed {
-                break;
-            }
-        }
-        if is_passed {
+        if misses(preset, test, playouts, 1)? == 0 {
             return Ok(grade);
         }
     }
-    Ok(GRADES - 1)
+    Ok(HARD)
+}
+
+/// Whether most searches of so many playouts miss a test.
+pub(super) fn is_mostly_missed(
+    preset: &Preset,
+    test: &Test,
+    playouts: u64,
+) -> Result<bool, EngineError> {
+    Ok(misses(preset, test, playouts, MOST)? == MOST)
+}
+
+/// How many searches miss a test, up to `most`.
+fn misses(preset: &Preset, test: &Test, playouts: u64, most: usize) -> Result<usize, EngineError> {
+    let board = Board::from_text(&test.position)?;
+    let mut misses = 0;
+    for seed in 1..=CYCLES {
+        let mut session = session(preset, &board, seed)?;
+        let answer = test.ask(&mut session, &Limits::playouts(playouts))?;
+        misses += usize::from(answer.score < 1.0);
+        if misses == most {
+            break;
+        }
+    }
+    Ok(misses)
 }
 
 /// How it is written.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use spinney_engine::proof::{self, ProofSettings, Prover};
 use spinney_engine::{Board, EngineError, Limits, Preset, Rng, Stop};
 
-use super::{Finding, Method, first_look};
+use super::{Finding, Method, Plan, look};
 use crate::suite::{Block, Criteria};
 
 /// With more winning moves a position is too easy,
@@ -18,13 +18,15 @@ const MOST_WINNING_IF_HARD: usize = 5;
 pub(super) struct Proven {
     preset: Preset,
     nodes: u64,
+    missed_at: Option<u64>,
     /// By the rules and the board.
     provers: HashMap<String, Box<dyn Prover>>,
 }
 
 impl Proven {
-    pub(super) fn new(preset: &Preset, nodes: u64) -> Proven {
-        Proven { preset: preset.clone(), nodes, provers: HashMap::new() }
+    pub(super) fn new(preset: &Preset, plan: &Plan) -> Proven {
+        let (preset, provers) = (preset.clone(), HashMap::new());
+        Proven { preset, nodes: plan.nodes, missed_at: plan.missed_at, provers }
     }
 
     fn prover(&mut self, board: &Board) -> Result<&mut dyn Prover, EngineError> {
@@ -70,13 +72,25 @@ impl Proven {
         stop: &Stop,
     ) -> Result<Verdict, EngineError> {
         let mover = board.to_move();
+        let seen = match only_hard {
+            true => Some(look(&self.preset, board, self.missed_at, stop)?),
+            false => None,
+        };
+        // Who has a proof errs no more.
+        if seen.as_ref().is_some_and(|report| report.proven_winner.is_some()) {
+            return Ok(Verdict::Plain);
+        }
         match self.winner(board, &board.text(), stop)? {
             None => return Ok(Verdict::Open),
             winner if winner != mover => return Ok(Verdict::Plain),
             _ => {}
         }
-        if only_hard && !self.is_missed(board, stop)? {
-            return Ok(Verdict::Plain);
+        if let Some(best) = seen.as_ref().and_then(|report| report.best()) {
+            let (_, next) = board.play(None, &best.text)?;
+            let winner = self.winner(board, &next.text(), stop)?;
+            if winner.is_none() || winner == mover {
+                return Ok(Verdict::Plain);
+            }
         }
         let most = if only_hard { MOST_WINNING_IF_HARD } else { MOST_WINNING };
         let mut winning = Vec::new();
@@ -91,16 +105,6 @@ impl Proven {
             }
         }
         Ok(Verdict::Few(winning))
-    }
-}
-
-impl Proven {
-    /// Whether a short search would lose a position that is won.
-    fn is_missed(&mut self, board: &Board, stop: &Stop) -> Result<bool, EngineError> {
-        let Some(text) = first_look(&self.preset, board, stop)? else { return Ok(false) };
-        let (_, next) = board.play(None, &text)?;
-        let winner = self.winner(board, &next.text(), stop)?;
-        Ok(winner.is_some() && winner != board.to_move())
     }
 }
 
