@@ -5,7 +5,7 @@ mod leftovers;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
     /// Let the table of proof numbers take that many MiB
     #[arg(long, value_name = "MIB", default_value_t = ProofSettings::default().memory)]
     memory: u64,
-    /// Give up on a position after that many seconds
+    /// Give up after that many seconds; with --openings, on each of them
     #[arg(long, value_name = "SECONDS", value_parser = player::seconds)]
     time: Option<Duration>,
 }
@@ -112,8 +112,14 @@ impl Arguments {
         let mut prover = proof::prover(&position, &settings)?;
         self.load(&mut *prover)?;
         let stop = interrupt::stop()?;
-        let solved =
-            Solve { arguments: &self, prover: &mut *prover, position: &position, stop }.run();
+        let solved = Solve {
+            arguments: &self,
+            prover: &mut *prover,
+            position: &position,
+            stop,
+            began: Instant::now(),
+        }
+        .run();
         self.save(&*prover)?;
         solved
     }
@@ -201,6 +207,7 @@ struct Solve<'a> {
     prover: &'a mut dyn Prover,
     position: &'a str,
     stop: Stop,
+    began: Instant,
 }
 
 /// The word for a draw.
@@ -381,7 +388,10 @@ impl Solve<'_> {
 
     fn solve(&mut self, position: &str, label: &str) -> anyhow::Result<Proving> {
         let bar = spinner(label);
-        let limits = Limits { move_time: self.arguments.time, ..Limits::default() };
+        // Openings are questions of their own; the moves of one position are all part of one.
+        let spent = if self.arguments.openings { Duration::ZERO } else { self.began.elapsed() };
+        let left = self.arguments.time.map(|time| time.saturating_sub(spent));
+        let limits = Limits { move_time: left, ..Limits::default() };
         let known = self.prover.solve(position, &limits, &self.stop, &mut |known| {
             bar.set_message(format!(
                 "{label} {} positions, {} a second; {}",

@@ -13,6 +13,9 @@ const MOST_WINNING: usize = 2;
 /// but if a short search has missed them, it may have so many.
 const MOST_WINNING_IF_HARD: usize = 5;
 
+/// Positions that a solver looks at in about a second.
+const SOON: u64 = 3_000;
+
 /// Proof search, from the end of a game backwards: the later a position, the shorter its proof, and
 /// what is known of it helps with those before.
 pub(super) struct Proven {
@@ -54,6 +57,16 @@ impl Proven {
     }
 }
 
+/// Whether a proof search that knows nothing yet decides a position soon. A player with a solver of
+/// its own would then see on a clock what its playouts miss.
+fn is_soon_solved(board: &Board, stop: &Stop) -> Result<bool, EngineError> {
+    let settings = ProofSettings { memory: 8, ..ProofSettings::default() };
+    let mut prover = proof::prover(&board.setup().to_string(), &settings)?;
+    let limits = Limits { nodes: Some(SOON), ..Limits::default() };
+    let known = prover.solve(&board.text(), &limits, stop, &mut |_| {})?;
+    Ok(known.winner.is_some() || known.is_drawn)
+}
+
 /// What is known of the moves of a position.
 enum Verdict {
     /// These win and all others lose.
@@ -78,6 +91,9 @@ impl Proven {
         };
         // Who has a proof errs no more.
         if seen.as_ref().is_some_and(|report| report.proven_winner.is_some()) {
+            return Ok(Verdict::Plain);
+        }
+        if self.missed_at.is_some() && is_soon_solved(board, stop)? {
             return Ok(Verdict::Plain);
         }
         match self.winner(board, &board.text(), stop)? {
