@@ -358,7 +358,8 @@ mod tests {
     fn tests_that_are_to_be_missed_are_missed_by_most_searches_of_that_length() {
         let playouts = 20;
         let missed_at = Some(playouts);
-        let plan = Plan { count: 1, deep: 4000, seed: 1, games: 20, missed_at, ..plan("havannah 5") };
+        let plan =
+            Plan { count: 1, deep: 4000, seed: 1, games: 20, missed_at, ..plan("havannah 5") };
         let tests = made(&plan, &[], &Stop::new());
         assert!(!tests.is_empty());
         let preset = Preset::load("havannah/best").unwrap();
