@@ -9,14 +9,15 @@ const SOURCES: [&str; 5] =
     ["Cargo.toml", "Cargo.lock", ".cargo", "crates/engine/presets", "crates/web/page"];
 
 fn main() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    // Asked for when this runs: a build folder that is moved or shared keeps what was compiled in.
+    let of = |name: &str| env::var(name).unwrap_or_default();
+    let root = PathBuf::from(of("CARGO_MANIFEST_DIR")).join("../..");
     for path in watched(&root) {
         // A file that is not there would count as changed every time.
         if path.exists() {
             println!("cargo::rerun-if-changed={}", path.display());
         }
     }
-    let of = |name: &str| env::var(name).unwrap_or_default();
     let mut parts = vec![env!("CARGO_PKG_VERSION").to_owned(), commit(&root), of("TARGET")];
     let flags = of("CARGO_ENCODED_RUSTFLAGS");
     parts.extend(target_cpu(&flags).map(|cpu| format!("target-cpu {cpu}")));

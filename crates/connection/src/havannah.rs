@@ -23,6 +23,8 @@
 //! Deduction::new(&board); // Havannah is not Monotone.
 //! ```
 
+#[cfg(test)]
+mod brute_force;
 mod decision;
 mod forcing;
 mod playout;

@@ -5,15 +5,16 @@ mod solving;
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-use spinney_game::{Actor, DrawsFor, Game, StaticProver, TextError};
+use spinney_game::{Actor, Game, TextError};
+use spinney_search::dfpn::strategy::Strategy;
 use spinney_search::{Limits, Stop};
 
-use self::solving::{Solves, WinLossOrDraw, WinOrLoss};
-
+use self::solving::Solves;
 use crate::board::Board;
 use crate::registry::{self, GameEntry};
 use crate::report::EngineError;
 
+pub(crate) use self::solving::{WinLossOrDraw, WinOrLoss};
 pub use spinney_search::dfpn::strategy::StrategyError;
 pub use spinney_search::dfpn::{Settings as ProofSettings, TableError};
 
@@ -102,6 +103,12 @@ pub fn check_strategy(text: &str) -> Result<usize, StrategyError> {
     proofs.check_strategy(text)
 }
 
+/// The same for a strategy of a game of that type.
+pub(crate) fn check_strategy_of<G: Game>(text: &str) -> Result<usize, StrategyError> {
+    let (start, strategy) = Strategy::from_text::<G>(text)?;
+    strategy.check(&start)
+}
+
 /// A game cannot be solved this way.
 fn not_for(title: &str) -> EngineError {
     let problem = format!("{title} has no proof search: it needs two players and no chance");
@@ -116,33 +123,16 @@ pub(crate) struct ProverOf<G, S> {
     solver: S,
 }
 
-impl<G: Game, I: StaticProver<G> + Sync> ProverOf<G, WinOrLoss<G, I>> {
-    /// For the board of a position, of a game without draws.
+impl<G: Game, S> ProverOf<G, S> {
+    /// For the board of a position.
     pub(crate) fn new(
         game: &'static GameEntry,
         position: &G,
-        prover: I,
-        settings: &ProofSettings,
+        solver: S,
     ) -> Result<Self, TextError> {
-        let start = game.position(rules(&position.text()))?;
-        Ok(ProverOf { game, start, solver: WinOrLoss::new(prover, settings)? })
+        Ok(ProverOf { game, start: game.position(rules(&position.text()))?, solver })
     }
-}
 
-impl<G: Game, I: StaticProver<DrawsFor<G>> + Sync> ProverOf<G, WinLossOrDraw<G, I>> {
-    /// For the board of a position, of a game with draws.
-    pub(crate) fn with_draws(
-        game: &'static GameEntry,
-        position: &G,
-        prover: I,
-        settings: &ProofSettings,
-    ) -> Result<Self, TextError> {
-        let start = game.position(rules(&position.text()))?;
-        Ok(ProverOf { game, start, solver: WinLossOrDraw::new(prover, settings)? })
-    }
-}
-
-impl<G: Game, S> ProverOf<G, S> {
     /// A position of the board; what is known of one board says nothing of others.
     fn position(&self, text: &str) -> Result<G, TextError> {
         let position: G = self.game.position(text)?;

@@ -147,30 +147,9 @@ impl StaticProver<DrawsFor<Position>> for Decision {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::havannah::brute_force::{self, after};
     use spinney_game::RandomPlayout;
     use std::collections::HashMap;
-
-    /// Who wins where draws count for somebody, by playing everything.
-    fn brute_force(question: &DrawsFor<Position>, known: &mut HashMap<u64, Player>) -> Player {
-        let Actor::Player(mover) = question.actor() else {
-            return question.rewards().unwrap().winner().unwrap();
-        };
-        if let Some(&winner) = known.get(&question.hash()) {
-            return winner;
-        }
-        let mut moves = Vec::new();
-        question.moves(&mut moves);
-        let wins = |m: Action| brute_force(&after(question, m), known) == mover;
-        let winner = if moves.into_iter().any(wins) { mover } else { mover.opponent() };
-        known.insert(question.hash(), winner);
-        winner
-    }
-
-    fn after(question: &DrawsFor<Position>, m: Action) -> DrawsFor<Position> {
-        let mut after = question.clone();
-        after.play(m);
-        after
-    }
 
     /// Whatever is claimed without search: winners, the moves that win, and that the moves which are
     /// left out lose.
@@ -196,10 +175,14 @@ mod tests {
                     let proof = decision.prove(&mut question.clone(), &mut moves);
                     if let Some(winner) = proof.winner() {
                         decided += 1;
-                        assert_eq!(winner, brute_force(&question, &mut known), "{question:?}");
+                        assert_eq!(
+                            winner,
+                            brute_force::winner(&question, &mut known),
+                            "{question:?}"
+                        );
                         if winner == mover {
-                            let wins =
-                                brute_force(&after(&question, moves[0]), &mut known) == mover;
+                            let wins = brute_force::winner(&after(&question, moves[0]), &mut known)
+                                == mover;
                             assert!(wins, "{:?} at {position:?}", moves[0]);
                         }
                         continue;
@@ -209,7 +192,7 @@ mod tests {
                     question.moves(&mut all);
                     for m in all.into_iter().filter(|m| !moves.contains(m)) {
                         left_out += 1;
-                        let winner = brute_force(&after(&question, m), &mut known);
+                        let winner = brute_force::winner(&after(&question, m), &mut known);
                         assert_ne!(winner, mover, "{m:?} at {position:?}");
                     }
                 }

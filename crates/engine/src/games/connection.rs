@@ -11,7 +11,6 @@ use spinney_connection::{
 use spinney_game::record::Record;
 use spinney_game::{Guide, Prior, StaticValue, Swap, TextError, player_named};
 use spinney_search::alphabeta::{self, Planner};
-use spinney_search::dfpn::strategy::Strategy;
 use spinney_search::flat::Analysis;
 use spinney_search::{Kind, Product, Searcher, mcts};
 
@@ -24,7 +23,7 @@ use crate::erased::{Erased, Records, Resemblance, boards};
 use crate::explanation::Explanation;
 use crate::plugin::{GamePlugin, usual_searcher};
 use crate::preset::Preset;
-use crate::proof::{ProofSettings, Prover, ProverOf, StrategyError};
+use crate::proof::{self, ProofSettings, Prover, ProverOf, StrategyError, WinOrLoss};
 use crate::registry::{Display, GameEntry};
 use crate::report::EngineError;
 use crate::settings::{Section, settings};
@@ -204,12 +203,12 @@ impl Proofs for Connecting {
     ) -> Result<Box<dyn Prover>, EngineError> {
         let position: &Position = board.expect()?;
         let deduction = Deduction::for_proofs(position.board());
-        Ok(Box::new(ProverOf::new(board.entry()?, position, deduction, settings)?))
+        let solver = WinOrLoss::new(deduction, settings)?;
+        Ok(Box::new(ProverOf::new(board.entry()?, position, solver)?))
     }
 
     fn check_strategy(&self, text: &str) -> Result<usize, StrategyError> {
-        let (start, strategy) = Strategy::from_text::<Position>(text)?;
-        strategy.check(&start)
+        proof::check_strategy_of::<Position>(text)
     }
 }
 

@@ -7,7 +7,6 @@ use spinney_connection::havannah::{
 };
 use spinney_game::record::Record;
 use spinney_game::{Swap, TextError};
-use spinney_search::dfpn::strategy::Strategy;
 
 use super::connection::FirstSight;
 use super::{boards, presets};
@@ -16,7 +15,7 @@ use crate::capabilities::{Capabilities, Proofs};
 use crate::erased::{Erased, Records, Resemblance, boards};
 use crate::plugin::GamePlugin;
 use crate::preset::Preset;
-use crate::proof::{ProofSettings, Prover, ProverOf, StrategyError};
+use crate::proof::{self, ProofSettings, Prover, ProverOf, StrategyError, WinLossOrDraw};
 use crate::registry::{Display, GameEntry};
 use crate::report::EngineError;
 use crate::settings::{Section, settings};
@@ -102,12 +101,12 @@ impl Proofs for Ringed {
     ) -> Result<Box<dyn Prover>, EngineError> {
         let position: &Position = board.expect()?;
         let decision = Decision::new(position.board());
-        Ok(Box::new(ProverOf::with_draws(board.entry()?, position, decision, settings)?))
+        let solver = WinLossOrDraw::new(decision, settings)?;
+        Ok(Box::new(ProverOf::new(board.entry()?, position, solver)?))
     }
 
     fn check_strategy(&self, text: &str) -> Result<usize, StrategyError> {
-        let (start, strategy) = Strategy::from_text::<Position>(text)?;
-        strategy.check(&start)
+        proof::check_strategy_of::<Position>(text)
     }
 }
 

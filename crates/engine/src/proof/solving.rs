@@ -45,7 +45,7 @@ pub(crate) struct WinOrLoss<G: Game, I: StaticProver<G>> {
 }
 
 impl<G: Game, I: StaticProver<G> + Sync> WinOrLoss<G, I> {
-    pub(super) fn new(prover: I, settings: &ProofSettings) -> Result<Self, TextError> {
+    pub(crate) fn new(prover: I, settings: &ProofSettings) -> Result<Self, TextError> {
         let solver = Solver::new(prover.clone(), settings.clone())?;
         Ok(WinOrLoss { prover, solver })
     }
@@ -63,15 +63,17 @@ impl<G: Game, I: StaticProver<G> + Sync> Solves<G> for WinOrLoss<G, I> {
         stop: &Stop,
         listener: &mut dyn FnMut(&Proving),
     ) -> Proving {
-        let told = |known: &Progress<G::Move>| Proving {
-            winner: known.winner.map(|winner| position.side_name(winner)),
-            is_drawn: false,
-            safe: None,
-            best_move: known.winning_move.map(|m| position.move_text(m)),
-            proof_number: known.proof_number,
-            disproof_number: known.disproof_number,
-            nodes: known.nodes,
-            elapsed: known.elapsed,
+        let told = |known: &Progress<G::Move>| {
+            let outcome = OutcomeProgress {
+                value: known.winner.map(Value::Won),
+                safe: None,
+                best_move: known.winning_move,
+                proof_number: known.proof_number,
+                disproof_number: known.disproof_number,
+                nodes: known.nodes,
+                elapsed: known.elapsed,
+            };
+            proving(position, &outcome)
         };
         told(&self.solver.solve(position, limits, stop, &mut |known| listener(&told(known))))
     }
@@ -101,7 +103,7 @@ pub(crate) struct WinLossOrDraw<G: Game, I: StaticProver<DrawsFor<G>>> {
 }
 
 impl<G: Game, I: StaticProver<DrawsFor<G>> + Sync> WinLossOrDraw<G, I> {
-    pub(super) fn new(prover: I, settings: &ProofSettings) -> Result<Self, TextError> {
+    pub(crate) fn new(prover: I, settings: &ProofSettings) -> Result<Self, TextError> {
         let solver = OutcomeSolver::new(prover.clone(), settings.clone())?;
         Ok(WinLossOrDraw { prover, solver })
     }
@@ -120,19 +122,7 @@ impl<G: Game, I: StaticProver<DrawsFor<G>> + Sync> Solves<G> for WinLossOrDraw<G
         stop: &Stop,
         listener: &mut dyn FnMut(&Proving),
     ) -> Proving {
-        let told = |known: &OutcomeProgress<G::Move>| Proving {
-            winner: match known.value {
-                Some(Value::Won(winner)) => Some(position.side_name(winner)),
-                Some(Value::Drawn) | None => None,
-            },
-            is_drawn: known.value == Some(Value::Drawn),
-            safe: known.safe.map(|player| position.side_name(player)),
-            best_move: known.best_move.map(|m| position.move_text(m)),
-            proof_number: known.proof_number,
-            disproof_number: known.disproof_number,
-            nodes: known.nodes,
-            elapsed: known.elapsed,
-        };
+        let told = |known: &OutcomeProgress<G::Move>| proving(position, known);
         told(&self.solver.solve(position, limits, stop, &mut |known| listener(&told(known))))
     }
 
@@ -151,5 +141,22 @@ impl<G: Game, I: StaticProver<DrawsFor<G>> + Sync> Solves<G> for WinLossOrDraw<G
 
     fn load(&mut self, start: &G, mut from: &mut dyn Read) -> Result<(), TableError> {
         self.solver.load(start, &mut from)
+    }
+}
+
+/// What is known of a position, in names of sides and moves.
+fn proving<G: Game>(position: &G, known: &OutcomeProgress<G::Move>) -> Proving {
+    Proving {
+        winner: match known.value {
+            Some(Value::Won(winner)) => Some(position.side_name(winner)),
+            Some(Value::Drawn) | None => None,
+        },
+        is_drawn: known.value == Some(Value::Drawn),
+        safe: known.safe.map(|player| position.side_name(player)),
+        best_move: known.best_move.map(|m| position.move_text(m)),
+        proof_number: known.proof_number,
+        disproof_number: known.disproof_number,
+        nodes: known.nodes,
+        elapsed: known.elapsed,
     }
 }
