@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::Read;
 
-use spinney_engine::{EngineError, Line, Setup, TextError, read_record};
+use spinney_engine::record::Record;
+use spinney_engine::{Board, EngineError, Line, Setup, Swap, TextError, read_record};
 
 use super::Server;
 use super::command::{Answer, Command, Failure};
@@ -157,8 +158,11 @@ impl Server<'_> {
         let cannot =
             |error: &dyn Display| Failure::new("cannot load file", TextError::word(path, error));
         let text = read_file(path).map_err(|error| cannot(&error))?;
-        let record =
+        let mut record =
             read_record(&text, Some(self.session.board().game())).map_err(|e| cannot(&e))?;
+        if self.setup.swap == Swap::Off {
+            record.start = start_without_swap(&record).map_err(|error| cannot(&error))?;
+        }
         let line = Line::of_record(&record, count).map_err(|error| cannot(&error))?;
         self.session.go_on_from(line);
         // Most records do not say whether there was a swap rule: new games keep the one they had.
@@ -171,6 +175,18 @@ impl Server<'_> {
 /// The letter that stands for a side: `B`.
 pub(super) fn initial(side: &str) -> String {
     side.chars().take(1).flat_map(char::to_uppercase).collect()
+}
+
+/// Where a record starts, without the swap rule that readers assume where it names none. A game in
+/// which somebody has swapped keeps its rule.
+fn start_without_swap(record: &Record) -> Result<String, EngineError> {
+    let played = record.tree.main_line().filter_map(|id| record.tree[id].played.as_ref());
+    let has_swapped = played.map(|played| played.text.as_str()).any(|m| Swap::named(m).is_some());
+    if has_swapped {
+        return Ok(record.start.clone());
+    }
+    let start = Board::from_text(&record.start)?;
+    Ok(start.start_of(&Setup { swap: Swap::Off, ..start.setup() })?.text())
 }
 
 /// `FILE`, `FILE 12`, `"FILE WITH BLANKS" 12`.

@@ -1,5 +1,7 @@
 //! Commands that prove who wins, as HexGui's menu has them for other Hex programs.
 
+use std::time::Instant;
+
 use spinney_engine::proof::{self, ProofSettings, Prover, Proving};
 use spinney_engine::{Board, Limits, Setup};
 
@@ -20,19 +22,25 @@ impl Server<'_> {
     /// `empty` if the search was ended before it was proven. HexGui's button for solving asks for it.
     pub(super) fn dfpn_solve_state(&mut self, command: &Command) -> Answer {
         let position = self.position_for(command)?;
-        let known = self.solve(&position)?;
+        let known = self.solve(&position, &self.limits())?;
         let open = if known.is_drawn { "draw" } else { "empty" };
         Ok(known.winner.unwrap_or(open).to_owned())
     }
 
-    /// `dfpn-solver-find-winning COLOUR`: every move that wins.
+    /// `dfpn-solver-find-winning COLOUR`: every move that wins, as far as that is known when the
+    /// command's time is up.
     pub(super) fn dfpn_find_winning(&mut self, command: &Command) -> Answer {
         let position = self.position_for(command)?;
         let side = self.side_or_to_move(command.words().first())?;
         let openings = self.solver(&position)?.prover.openings(&position)?;
+        // The time is for the command. What there is none left for may still be known.
+        let begun = Instant::now();
+        let limits = self.limits();
         let mut winning = Vec::new();
         for opening in openings {
-            if self.winner_after(&opening.after)? == Some(side) {
+            let left = limits.move_time.map(|time| time.saturating_sub(begun.elapsed()));
+            let limits = Limits { move_time: left, ..limits };
+            if self.winner_after(&opening.after, &limits)? == Some(side) {
                 winning.extend(opening.moves);
             }
         }
@@ -96,18 +104,25 @@ impl Server<'_> {
         Ok(self.solver.as_mut().expect("it was just made"))
     }
 
-    fn winner_after(&mut self, position: &str) -> Result<Option<&'static str>, Failure> {
+    fn limits(&self) -> Limits {
+        Limits { playouts: None, ..self.settings.limits() }
+    }
+
+    fn winner_after(
+        &mut self,
+        position: &str,
+        limits: &Limits,
+    ) -> Result<Option<&'static str>, Failure> {
         match Board::from_text(position)?.outcome() {
             Some(outcome) => Ok(outcome.winner),
-            None => Ok(self.solve(position)?.winner),
+            None => Ok(self.solve(position, limits)?.winner),
         }
     }
 
     /// Works on a position until it is proven or somebody interrupts, with live graphics if they
     /// are on.
-    fn solve(&mut self, position: &str) -> Result<Proving, Failure> {
+    fn solve(&mut self, position: &str, limits: &Limits) -> Result<Proving, Failure> {
         self.solver(position)?;
-        let limits = Limits { playouts: None, ..self.settings.limits() };
         let mut pulse = Pulse::new(self.settings.live_interval);
         let draws = self.settings.solver_gfx;
         let stop = self.lines.begin_search(Until::Interrupted);
@@ -120,8 +135,7 @@ impl Server<'_> {
                 stop.stop();
             }
         };
-        let result =
-            solver.prover.solve(position, &limits, &stop, &mut |known| tell(known, output));
+        let result = solver.prover.solve(position, limits, &stop, &mut |known| tell(known, output));
         self.lines.end_search();
         Ok(result?)
     }

@@ -4,7 +4,7 @@
 mod hexgui;
 mod tantrix;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::table::{Conversation, input, malformed_lines, session, slow_session};
 use spinney_engine::{Session, open};
@@ -261,7 +261,7 @@ fn records_are_loaded_up_to_a_move_or_not_at_all() {
              > loadsgf \"{good}\" 2
              =
              > position
-             = hex 3x3 swap-pieces; black a1; white b2; black to move
+             = hex 3x3; black a1; white b2; black to move
              > loadsgf {good}
              =
              > undo
@@ -284,6 +284,45 @@ fn records_are_loaded_up_to_a_move_or_not_at_all() {
         assert!(answer.starts_with("? cannot load file: line "), "{answer}");
     }
     assert_eq!(session.board().text(), position);
+}
+
+#[test]
+fn a_record_does_not_bring_a_swap_rule_that_was_forbidden() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    let silent = file("silent.sgf", "(;FF[4]GM[11]SZ[3];B[a2])");
+    let set_up = file("set-up.sgf", "(;FF[4]GM[11]SZ[3]AB[a2]PL[W])");
+    let swapped = file("swapped.sgf", "(;FF[4]GM[11]SZ[3];B[a2];W[swap-pieces])");
+    let script = |allow: &str, rule: &str| {
+        format!(
+            "> param_game allow_swap {allow}
+             =
+             > loadsgf {silent}
+             =
+             > position
+             = hex 3x3{rule}; black a2; white to move
+             > loadsgf {set_up}
+             =
+             > position
+             = hex 3x3{rule}; black a2; white to move
+             > loadsgf {swapped}
+             =
+             > position
+             = hex 3x3 swap-pieces; white b1; black to move
+             > clear_board
+             =
+             > position
+             = hex 3x3{rule}; black to move"
+        )
+    };
+    for (allow, rule) in [("0", ""), ("1", " swap-pieces")] {
+        let mut session = open("hex/random", Some("hex 5x5"), &[]).unwrap();
+        expect_with(&mut session, &Options::default(), &script(allow, rule));
+    }
 }
 
 #[test]

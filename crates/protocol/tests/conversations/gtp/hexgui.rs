@@ -155,6 +155,16 @@ fn proofs_are_found_and_kept_for_the_board() {
 }
 
 #[test]
+fn a_time_limit_is_for_all_moves_that_are_to_be_proven_together() {
+    let mut session = open("hex/uct", Some("hex 11x11"), &[]).unwrap();
+    let begun = Instant::now();
+    let script = "param_limits move_time 1\ndfpn-solver-find-winning black\n";
+    assert_eq!(talk(&mut session, &Options::default(), script), "= \n\n= \n\n");
+    // A second for each of 61 moves would be more than twice as long on the quickest machine.
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
+}
+
+#[test]
 fn the_analysis_button_of_hexgui_draws_until_stop() {
     let mut talk =
         slow_conversation(Settings { live_interval: Duration::ZERO, ..Settings::default() });
