@@ -56,6 +56,11 @@ impl Board {
         Board(Arc::new(position))
     }
 
+    /// The same where others have the position, too.
+    pub(crate) fn shared(position: Arc<impl Game>) -> Board {
+        Board(position)
+    }
+
     /// The board that a text describes, the game's name first: `hex 11x11`.
     pub fn from_text(text: &str) -> Result<Board, EngineError> {
         registry::game_of_position(text)?.board(text)
@@ -268,14 +273,19 @@ impl<G: Game> Rules for G {
     }
 }
 
-/// A legal move as others hear of it, and the board after it.
-fn after<G: Game>(mut position: G, m: G::Move) -> (Played, Board) {
+/// A legal move as others hear of it.
+pub(crate) fn played<G: Game>(position: &G, m: G::Move) -> Played {
     let player = position.actor().player();
-    let played = Played {
+    Played {
         player,
         side: player.map_or(CHANCE, |p| position.side_name(p)),
         text: position.move_text(m),
-    };
+    }
+}
+
+/// The same, and the board after it.
+fn after<G: Game>(mut position: G, m: G::Move) -> (Played, Board) {
+    let played = played(&position, m);
     Game::play(&mut position, m);
     (played, Board::new(position))
 }

@@ -11,12 +11,14 @@ use spinney_search::{Kind, TimeSettings, alphabeta, expectimax, flat, mcts};
 use crate::bench::{self, Rates};
 use crate::board::Board;
 use crate::game_player::GamePlayer;
+use crate::line::Line;
 use crate::player::Player;
 use crate::plugin::GamePlugin;
 use crate::preset::Preset;
 use crate::registry::GameEntry;
 use crate::report::EngineError;
 use crate::settings::{PlaySettings, Section};
+use crate::state::{Stepped, Steps};
 
 /// What every game has: boards and players.
 pub(crate) trait ErasedGame: Sync {
@@ -28,6 +30,9 @@ pub(crate) trait ErasedGame: Sync {
 
     /// The preset's player, for games that start from a board.
     fn player(&self, preset: Preset, start: &Board) -> Result<Box<dyn Player>, EngineError>;
+
+    /// The state where a game of this kind stands.
+    fn state(&self, line: &Line) -> Result<Box<dyn Steps>, EngineError>;
 
     /// See [`crate::bench::run`].
     fn rates(&self, preset: &Preset, board: &Board, cpu: Duration) -> Result<Rates, EngineError>;
@@ -103,6 +108,10 @@ impl<P: GamePlugin> ErasedGame for Erased<P> {
 
     fn player(&self, preset: Preset, start: &Board) -> Result<Box<dyn Player>, EngineError> {
         Ok(Box::new(GamePlayer::<P>::new(preset, start)?))
+    }
+
+    fn state(&self, line: &Line) -> Result<Box<dyn Steps>, EngineError> {
+        Ok(Box::new(Stepped::<P::Game>::of_line(line)?))
     }
 
     fn rates(&self, preset: &Preset, board: &Board, cpu: Duration) -> Result<Rates, EngineError> {

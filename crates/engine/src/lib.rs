@@ -42,6 +42,7 @@ mod report;
 mod resources;
 mod session;
 mod settings;
+mod state;
 mod thought;
 mod turns;
 
@@ -66,8 +67,12 @@ pub use session::Session;
 pub use spinney_arimaa::TurnCounts;
 pub use spinney_game::conformance::PerftLevel;
 pub use spinney_game::record;
-pub use spinney_game::{CellMark, Colour, Fact, Picture, Played, Rng, Setup, Swap, TextError};
+pub use spinney_game::{
+    CellMark, Colour, Encoding, Fact, Picture, Played, Rearrangement, Rng, Setup, Shape, Swap,
+    TextError,
+};
 pub use spinney_search::{Clock, Limits, Stop};
+pub use state::{PlaneBuffer, State, StateBatch, StateError, Turn};
 pub use thought::Thought;
 pub use turns::{
     TurnChoice, choose_turn, count_turns, move_limits, play_moves, play_turn, turn_moves, turn_text,

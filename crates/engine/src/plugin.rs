@@ -1,7 +1,8 @@
 //! A game plug-in: what a game brings to a search besides its rules.
 
 use spinney_game::{
-    Evaluator as _, Game, Playout, Playouts, Prior, Priors, StaticProver, WithPolicy,
+    Encode, Evaluator as _, Game, Playout, Playouts, Prior, Priors, StaticProver, Symmetry,
+    WithPolicy,
 };
 use spinney_search::{Kind, Random, Searcher, mcts};
 
@@ -11,8 +12,8 @@ use crate::settings::Section;
 
 /// A game's playouts and priors, as the game's own tables of a preset describe them.
 pub(crate) trait GamePlugin: Clone + Send + 'static {
-    /// The positions that are played out and judged.
-    type Game: Game;
+    /// The positions that are played out and judged, and written as numbers for learning.
+    type Game: Encode + Symmetry;
     /// How positions are played out.
     type Playout: Playout<Self::Game> + 'static;
     /// How moves are judged at first sight.
