@@ -12,6 +12,7 @@ use spinney_game::{
     Actor, Fact, Game, Picture, Played, Player, RandomPlayout, Rng, Setup, TextError, player_named,
 };
 
+use crate::book::Canonical;
 use crate::capabilities::Capabilities;
 use crate::registry::{self, GameEntry};
 use crate::report::{EngineError, Outcome};
@@ -121,6 +122,11 @@ impl Board {
     /// Equal positions (same future play) have equal hashes; different ones almost never do.
     pub fn hash(&self) -> u64 {
         self.0.hash()
+    }
+
+    /// Where the position and its moves are in opening books.
+    pub fn canonical(&self) -> Result<Canonical, EngineError> {
+        self.entry()?.erased.canonical(self)
     }
 
     /// What the game was set up with: rules, board, players.

@@ -10,6 +10,7 @@ use spinney_search::{Kind, TimeSettings, alphabeta, expectimax, flat, mcts};
 
 use crate::bench::{self, Rates};
 use crate::board::Board;
+use crate::book::{self, Canonical};
 use crate::game_player::GamePlayer;
 use crate::line::Line;
 use crate::player::Player;
@@ -33,6 +34,9 @@ pub(crate) trait ErasedGame: Sync {
 
     /// The state where a game of this kind stands.
     fn state(&self, line: &Line) -> Result<Box<dyn Steps>, EngineError>;
+
+    /// Where a board's position is in books.
+    fn canonical(&self, board: &Board) -> Result<Canonical, EngineError>;
 
     /// See [`crate::bench::run`].
     fn rates(&self, preset: &Preset, board: &Board, cpu: Duration) -> Result<Rates, EngineError>;
@@ -112,6 +116,10 @@ impl<P: GamePlugin> ErasedGame for Erased<P> {
 
     fn state(&self, line: &Line) -> Result<Box<dyn Steps>, EngineError> {
         Ok(Box::new(Stepped::<P::Game>::of_line(line)?))
+    }
+
+    fn canonical(&self, board: &Board) -> Result<Canonical, EngineError> {
+        Ok(book::canonical(board.expect::<P::Game>()?))
     }
 
     fn rates(&self, preset: &Preset, board: &Board, cpu: Duration) -> Result<Rates, EngineError> {

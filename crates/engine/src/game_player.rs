@@ -1,13 +1,16 @@
 //! The player of any game: a preset's settings, what the game knows, and a searcher that thinks.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
+use spinney_book::Book;
 use spinney_game::{Actor, Game, Played, Player as Seat, Rng, TextError};
 use spinney_search::{
     Budget, Candidate as Choice, Limits, Report as Findings, Searcher, Stop, TimeSettings,
     WithSolver, mcts,
 };
 
+use crate::advice::{self, Advice};
 use crate::board::Board;
 use crate::line::Line;
 use crate::player::Player;
@@ -16,8 +19,6 @@ use crate::preset::Preset;
 use crate::report::{Candidate, EngineError, Parameter, Report};
 use crate::settings::{PlaySettings, SOLVER_PART};
 
-/// Playouts on the clock where the move is fixed: enough for a first idea of the win rate.
-const OPENING_PLAYOUTS: u64 = 1_000;
 /// The longest line of best play that a report shows.
 const LONGEST_LINE: usize = 24;
 
@@ -26,6 +27,7 @@ pub(crate) struct GamePlayer<P: GamePlugin> {
     preset: Preset,
     play: PlaySettings,
     plugin: P,
+    book: Option<Arc<Book>>,
     searcher: Box<dyn Searcher<P::Game>>,
     time: TimeSettings,
     /// The boards of the game as the searcher was last shown it, the first one being that for which
@@ -39,7 +41,8 @@ impl<P: GamePlugin> GamePlayer<P> {
         let searcher = searcher::<P>(&preset, position(&preset, start)?)?;
         let (play, time) = (preset.settings("play"), preset.settings("time"));
         let (plugin, shown) = (P::new(&preset), vec![start.clone()]);
-        Ok(GamePlayer { preset, play, time, plugin, searcher, shown })
+        let book = advice::book(&play)?;
+        Ok(GamePlayer { preset, play, time, plugin, book, searcher, shown })
     }
 
     /// Tells the searcher what was played since it was last shown the game.
@@ -102,35 +105,24 @@ impl<P: GamePlugin> Player for GamePlayer<P> {
             Actor::Chance => return Err(TextError::at("position", "chance is to act").into()),
         };
         self.follow(line)?;
-        let GamePlayer { searcher, play, time, preset, plugin, .. } = self;
-        let book_move = plugin.book_move(position).map(|m| position.move_text(m));
-        let opening = play.opening(position).or(book_move.as_deref());
-        let mut budget = time.budget(limits);
-        if book_move.is_some() || opening.is_some() && limits.clock.is_some() {
-            // The choice is made: keep the clock for those to come.
-            budget = budget.at_most(OPENING_PLAYOUTS);
-        }
-        let opening_move = opening.and_then(|text| position.parse_move(text).ok());
+        let GamePlayer { searcher, play, time, preset, plugin, book, .. } = self;
+        let seed = preset.settings::<mcts::Settings>("search").resources.seed;
+        let advice = Advice::at(position, play, plugin, book.as_deref(), seed);
+        let budget = advice.budget(limits, time.budget(limits));
         let text = |known: &Findings<_>| {
             let mut known = Cow::Borrowed(known);
-            // A searcher need not have looked at what is fixed.
-            if let Some(m) =
-                opening_move.filter(|m| known.candidates.iter().all(|c| c.played != *m))
-            {
+            // A searcher need not have looked at it.
+            let is_unknown = |m: &_| known.candidates.iter().all(|c| c.played != *m);
+            if let Some(m) = advice.played.filter(is_unknown) {
                 known.to_mut().candidates.push(Choice::untried(m));
             }
             let mut report = report(position, player, play, &known);
-            let book_move =
-                opening.and_then(|m| report.candidates.iter().position(|c| c.text == m));
-            if let Some(index) = book_move {
-                report.candidates[..=index].rotate_right(1);
-            }
+            advice.tell(&mut report, |m| position.move_text(m));
             report
         };
         let mut report =
             text(&searcher.think(position, &budget, stop, &mut |known| listener(&text(known))));
         if play.blunder_rate > 0.0 {
-            let seed = preset.settings::<mcts::Settings>("search").resources.seed;
             report.blunder(play.blunder_rate, &mut Rng::new(seed, position.hash()));
         }
         Ok(report)
@@ -146,13 +138,18 @@ impl<P: GamePlugin> Player for GamePlayer<P> {
         // Other settings of these tables are about its time, and what is done with what the searcher says.
         let is_of_searcher = |name: &str| name == "play.player" || name.starts_with("play.solver-");
         let is_of_player = name.starts_with("play.") || name.starts_with("time.");
+        // Before anything is changed: there may be no such file.
+        let book = match name == "play.book" {
+            true => advice::book(&preset.settings("play"))?,
+            false => self.book.clone(),
+        };
         if is_of_searcher(name) || !is_of_player {
             self.searcher = searcher::<P>(&preset, position(&preset, &self.shown[0])?)?;
             self.plugin = P::new(&preset);
             self.shown.truncate(1);
         }
         (self.play, self.time) = (preset.settings("play"), preset.settings("time"));
-        self.preset = preset;
+        (self.preset, self.book) = (preset, book);
         Ok(())
     }
 
@@ -213,6 +210,7 @@ fn report<G: Game>(
         memory: known.memory,
         memory_cap: known.memory_cap,
         elapsed: known.elapsed,
+        from_book: false,
     }
 }
 
@@ -231,6 +229,7 @@ fn candidate<G: Game>(position: &G, player: Seat, known: &Choice<G::Move>) -> Ca
         amaf: known.amaf,
         prior: known.prior,
         proven: known.proof.and_then(|proof| proof.wins_for(player)),
+        book: None,
         line,
     }
 }

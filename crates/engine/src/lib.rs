@@ -17,9 +17,11 @@
 //! # Ok::<(), spinney_engine::EngineError>(())
 //! ```
 
+mod advice;
 pub mod analysis;
 pub mod bench;
 mod board;
+pub mod book;
 pub mod capabilities;
 pub mod connections;
 mod erased;
@@ -47,6 +49,7 @@ mod thought;
 mod turns;
 
 pub use board::Board;
+pub use book::{BookRate, Canonical};
 pub use level::Level;
 pub use line::Line;
 pub use nearest::nearest;

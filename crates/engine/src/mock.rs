@@ -61,6 +61,7 @@ impl MockPlayer {
                 amaf: Some(share - 0.01),
                 prior: None,
                 proven: (moves.len() == 1).then_some(true),
+                book: None,
                 line: moves[rank..].iter().take(3).cloned().collect(),
             }
         };
@@ -76,6 +77,7 @@ impl MockPlayer {
             memory: 64 * playouts,
             memory_cap: 1 << 20,
             elapsed: Duration::from_millis(steps),
+            from_book: false,
         }
     }
 }

@@ -33,8 +33,8 @@ pub(crate) trait GamePlugin: Clone + Send + 'static {
     /// A prior for the board of `position`.
     fn prior(&self, position: &Self::Game) -> Self::Prior;
 
-    /// The move that the game's own tables have for a position, whatever a search would say.
-    fn book_move(&self, _: &Self::Game) -> Option<<Self::Game as Game>::Move> {
+    /// The move by which the game's own tables set pieces up, whatever a search would say.
+    fn setup_move(&self, _: &Self::Game) -> Option<<Self::Game as Game>::Move> {
         None
     }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 use spinney_game::{Rng, TextError};
 
+use crate::book::BookRate;
 use crate::nearest;
 use crate::preset::comment;
 
@@ -89,6 +90,9 @@ pub struct Report {
     #[serde(rename = "seconds", serialize_with = "seconds")]
     #[cfg_attr(feature = "openapi", schema(value_type = f64))]
     pub elapsed: Duration,
+    /// The first candidate is not the search's choice but a fixed opening's, a set-up's or a book's.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub from_book: bool,
 }
 
 impl Report {
@@ -139,6 +143,9 @@ pub struct Candidate {
     /// Proven to win (`true`) or to lose (`false`) for the side to move.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub proven: Option<bool>,
+    /// What the player's opening book knows of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub book: Option<BookRate>,
     /// The best line as the search sees it, this move first.
     pub line: Vec<String>,
 }

@@ -12,6 +12,7 @@ use toml::{Table, Value};
 use spinney_game::{Game, TextError};
 use spinney_search::{Kind, Limits, TimeSettings, alphabeta, dfpn, expectimax, flat, mcts};
 
+use crate::advice::NO_BOOK;
 use crate::nearest;
 
 /// A struct that is one table of a preset.
@@ -218,9 +219,14 @@ pub(crate) struct PlaySettings {
     /// Weakens the player: the chance, 0 to 1, that it misses a move, for each of its moves; of those
     /// that are left it plays the best. In the same position it misses the same ones.
     pub blunder_rate: f32,
-    /// Book moves, each as `position: move`: they are played without a search. Meant for the first
-    /// move under the swap rule, whose balance no search of seconds can judge.
+    /// Fixed moves, each as `position: move`, whatever a search says. Meant for the first move under
+    /// the swap rule, whose balance no search of seconds can judge.
     pub openings: Vec<String>,
+    /// The opening book: `off`, or the path of a file that `spinney book` made.
+    pub book: String,
+    /// How much worse than the best a book move may be and still be played now and then, in chances
+    /// to win, 0 to 1; 0 for the best one always.
+    pub book_variety: f32,
 }
 
 impl Default for PlaySettings {
@@ -236,6 +242,8 @@ impl Default for PlaySettings {
             resign_visits: 1000,
             blunder_rate: 0.0,
             openings: Vec::new(),
+            book: NO_BOOK.to_owned(),
+            book_variety: 0.0,
         }
     }
 }
@@ -254,6 +262,10 @@ impl PlaySettings {
         }
         if !(0.0..=1.0).contains(blunder_rate) {
             return Err(TextError::at("blunder-rate", format!("{blunder_rate} is not 0 to 1")));
+        }
+        if !(0.0..=1.0).contains(&self.book_variety) {
+            let problem = format!("{} is not 0 to 1", self.book_variety);
+            return Err(TextError::at("book-variety", problem));
         }
         if let Some(solver) = self.solver_beside() {
             let place =

@@ -42,13 +42,19 @@ pub fn files_in(folder: &Path) -> io::Result<Vec<String>> {
     names.filter_map(Result::transpose).collect()
 }
 
-/// The text of a file that is no longer than so many bytes. A longer one is an error of the kind
+/// A file that is no longer than so many bytes. A longer one is an error of the kind
 /// [`FileTooLarge`](io::ErrorKind::FileTooLarge), of which no more than that is read.
-pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    let mut text = String::new();
-    let length = std::fs::File::open(path)?.take(most + 1).read_to_string(&mut text)?;
+pub fn read_bytes(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let length = std::fs::File::open(path)?.take(most + 1).read_to_end(&mut bytes)?;
     if length as u64 > most {
         return Err(io::ErrorKind::FileTooLarge.into());
     }
-    Ok(text)
+    Ok(bytes)
+}
+
+/// The same of text.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    let bytes = read_bytes(path, most)?;
+    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }

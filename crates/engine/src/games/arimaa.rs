@@ -149,7 +149,7 @@ impl GamePlugin for Short {
         Ok(Box::new(planner.map_err(|error| error.within(kind.name()))?))
     }
 
-    fn book_move(&self, position: &Position) -> Option<Action> {
+    fn setup_move(&self, position: &Position) -> Option<Action> {
         self.setup.next(position, self.seed)
     }
 }

@@ -61,6 +61,7 @@ mod tests {
             amaf: Some(0.25),
             prior: None,
             proven,
+            book: None,
             line: vec![text.to_owned(), "b2".to_owned()],
         };
         let known = Report {
@@ -75,6 +76,7 @@ mod tests {
             memory: 70,
             memory_cap: 1000,
             elapsed: Duration::from_micros(1_500),
+            from_book: false,
         };
         let line = report(&known).unwrap_or_default();
         let expected = r#"{"candidates":[{"amaf":0.25,"line":["a1","b2"],"move":"a1","prior":null,"#
