@@ -9,6 +9,7 @@
 // Statistics decide no move.
 #![allow(clippy::disallowed_methods)]
 
+pub mod book;
 mod clock;
 pub mod entrant;
 pub mod event;

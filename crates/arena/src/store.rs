@@ -7,6 +7,7 @@ mod sqlite;
 pub(crate) mod tests;
 
 pub use sqlite::{Merged, SqliteStore};
+pub(crate) use sqlite::{Schema, open_database};
 
 use crate::result::GameResult;
 

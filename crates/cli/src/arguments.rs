@@ -3,8 +3,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::{
-    analysis, analyze, bench, completions, engine, explain, export, games, man, r#match, merge,
-    perft, play, preset, report, serve, show, solve, suite, tournament, version,
+    analysis, analyze, bench, book, completions, engine, explain, export, games, man, r#match,
+    merge, perft, play, preset, report, serve, show, solve, suite, tournament, version,
 };
 
 /// The whole command line.
@@ -40,6 +40,7 @@ enum Command {
     Merge(merge::Arguments),
     Export(export::Arguments),
     Suite(suite::Arguments),
+    Book(book::Arguments),
     Bench(bench::Arguments),
     Perft(perft::Arguments),
     Preset(preset::Arguments),
@@ -72,6 +73,7 @@ impl Cli {
             Some(Command::Merge(arguments)) => arguments.run(),
             Some(Command::Export(arguments)) => arguments.run(),
             Some(Command::Suite(arguments)) => arguments.run(),
+            Some(Command::Book(arguments)) => arguments.run(),
             Some(Command::Bench(arguments)) => arguments.run(),
             Some(Command::Perft(arguments)) => arguments.run(),
             Some(Command::Preset(arguments)) => arguments.run(),

@@ -8,6 +8,7 @@ mod analyze;
 mod arena;
 mod arguments;
 mod bench;
+mod book;
 mod completions;
 mod destination;
 mod engine;

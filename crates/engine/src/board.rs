@@ -129,6 +129,11 @@ impl Board {
         self.entry()?.erased.canonical(self)
     }
 
+    /// The key of the position there, which it shares with its images.
+    pub fn canonical_key(&self) -> Result<u64, EngineError> {
+        self.entry()?.erased.canonical_key(self)
+    }
+
     /// What the game was set up with: rules, board, players.
     pub fn setup(&self) -> Setup {
         self.0.setup()

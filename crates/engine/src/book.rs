@@ -4,6 +4,8 @@
 //! with all images under the symmetries of its board, rules and size included; the code of a move is
 //! that of its image where the position is the one that the key is of.
 
+mod walk;
+
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,6 +15,8 @@ use spinney_game::{Move, Rng, Symmetry, TextError, host};
 
 use crate::board::Board;
 use crate::report::EngineError;
+
+pub use walk::{Visited, walk};
 
 /// No book is larger, in bytes.
 const LARGEST: u64 = 256 << 20;

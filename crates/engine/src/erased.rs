@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use spinney_game::conformance::{self, PerftLevel};
 use spinney_game::record::Record;
-use spinney_game::{Game, TextError};
+use spinney_game::{Game, Symmetry, TextError};
 use spinney_search::{Kind, TimeSettings, alphabeta, expectimax, flat, mcts};
 
 use crate::bench::{self, Rates};
@@ -37,6 +37,9 @@ pub(crate) trait ErasedGame: Sync {
 
     /// Where a board's position is in books.
     fn canonical(&self, board: &Board) -> Result<Canonical, EngineError>;
+
+    /// Its key alone.
+    fn canonical_key(&self, board: &Board) -> Result<u64, EngineError>;
 
     /// See [`crate::bench::run`].
     fn rates(&self, preset: &Preset, board: &Board, cpu: Duration) -> Result<Rates, EngineError>;
@@ -120,6 +123,10 @@ impl<P: GamePlugin> ErasedGame for Erased<P> {
 
     fn canonical(&self, board: &Board) -> Result<Canonical, EngineError> {
         Ok(book::canonical(board.expect::<P::Game>()?))
+    }
+
+    fn canonical_key(&self, board: &Board) -> Result<u64, EngineError> {
+        Ok(board.expect::<P::Game>()?.canonical_hash())
     }
 
     fn rates(&self, preset: &Preset, board: &Board, cpu: Duration) -> Result<Rates, EngineError> {

@@ -25,8 +25,18 @@
  */
 
 /**
+ * @typedef {object} BookRate
+ * @property {number} error
+ * @property {number} games
+ * @property {boolean|null} proven
+ * @property {number} visits
+ * @property {number} winRate
+ */
+
+/**
  * @typedef {object} Candidate
  * @property {number|null} amaf
+ * @property {null | BookRate} [book]
  * @property {Array<string>} line
  * @property {string} move
  * @property {number|null} prior
@@ -238,6 +248,7 @@
 /**
  * @typedef {object} Report
  * @property {Array<Candidate>} candidates
+ * @property {boolean} [fromBook]
  * @property {number} memory
  * @property {number} memoryCap
  * @property {number} nodes

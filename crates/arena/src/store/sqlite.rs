@@ -18,6 +18,59 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// results at leisure.
 const LONG_PATIENCE: Duration = Duration::from_secs(600);
 
+/// What a database of ours is.
+pub(crate) struct Schema<'a> {
+    /// What is in the field of its header that SQLite keeps for that.
+    pub(crate) application: i32,
+    /// The version of its tables.
+    pub(crate) version: i32,
+    /// What it is, in words.
+    pub(crate) kind: &'a str,
+    /// What makes its tables.
+    pub(crate) tables: &'a str,
+}
+
+/// Opens a database, and makes its tables where it is new.
+pub(crate) fn open_database(
+    path: &Path,
+    flags: OpenFlags,
+    schema: &Schema<'_>,
+) -> Result<Connection, StoreError> {
+    let wrong = |problem: String| StoreError::File { path: path.display().to_string(), problem };
+    let told = |error: rusqlite::Error| {
+        let not_ours = error.sqlite_error_code() == Some(ErrorCode::NotADatabase);
+        wrong(if not_ours { "is no SQLite file".to_owned() } else { error.to_string() })
+    };
+    let mut connection = Connection::open_with_flags(path, flags).map_err(told)?;
+    connection.busy_timeout(PATIENCE)?;
+    // One file at rest and every commit on the disk: a rollback journal, synced with the folder it
+    // is in.
+    connection.pragma_update(None, "synchronous", "EXTRA").map_err(told)?;
+    let number = |connection: &Connection, name: &str| {
+        connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0))
+    };
+    // Whoever comes first makes the tables; others wait for it.
+    let making = connection.transaction_with_behavior(TransactionBehavior::Immediate);
+    let making = making.map_err(told)?;
+    let tables: i64 =
+        making.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables == 0 {
+        making.execute_batch(schema.tables)?;
+        making.pragma_update(None, "application_id", schema.application)?;
+        making.pragma_update(None, "user_version", schema.version)?;
+    } else if number(&making, "application_id")? != schema.application {
+        return Err(wrong(format!("is a database, but no {}", schema.kind)));
+    }
+    let version = number(&making, "user_version")?;
+    if version != schema.version {
+        let known = schema.version;
+        return Err(wrong(format!("has schema {version}; this program knows {known}")));
+    }
+    making.commit()?;
+    connection.busy_timeout(LONG_PATIENCE)?;
+    Ok(connection)
+}
+
 /// Results in one SQLite file.
 pub struct SqliteStore {
     connection: Connection,
@@ -40,44 +93,22 @@ impl SqliteStore {
     }
 
     fn prepare(path: &Path, flags: OpenFlags) -> Result<SqliteStore, StoreError> {
-        let wrong =
-            |problem: String| StoreError::File { path: path.display().to_string(), problem };
-        let told = |error: rusqlite::Error| {
-            let not_ours = error.sqlite_error_code() == Some(ErrorCode::NotADatabase);
-            wrong(if not_ours { "is no SQLite file".to_owned() } else { error.to_string() })
+        let tables = column::schema();
+        let schema = Schema {
+            application: APPLICATION,
+            version: VERSION,
+            kind: "store of results",
+            tables: &tables,
         };
-        let mut connection = Connection::open_with_flags(path, flags).map_err(told)?;
-        connection.busy_timeout(PATIENCE)?;
-        // One file at rest and every commit on the disk: a rollback journal, synced with the
-        // folder it is in.
-        connection.pragma_update(None, "synchronous", "EXTRA").map_err(told)?;
-        let number = |connection: &Connection, name: &str| {
-            connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0))
-        };
-        // Whoever comes first makes the tables; others wait for it.
-        let making = connection.transaction_with_behavior(TransactionBehavior::Immediate);
-        let making = making.map_err(told)?;
-        let tables: i64 =
-            making.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-        if tables == 0 {
-            making.execute_batch(&column::schema())?;
-            making.pragma_update(None, "application_id", APPLICATION)?;
-            making.pragma_update(None, "user_version", VERSION)?;
-        } else if number(&making, "application_id")? != APPLICATION {
-            return Err(wrong("is a database, but no store of results".to_owned()));
-        }
-        let version = number(&making, "user_version")?;
-        if version != VERSION {
-            return Err(wrong(format!("has schema {version}; this program knows {VERSION}")));
-        }
+        let mut connection = open_database(path, flags, &schema)?;
+        let adding = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for (name, definition) in column::later() {
             let known = "SELECT count(*) FROM pragma_table_info('games') WHERE name = ?1";
-            if making.query_row(known, [name], |row| row.get::<_, i64>(0))? == 0 {
-                making.execute_batch(&format!("ALTER TABLE games ADD COLUMN {definition}"))?;
+            if adding.query_row(known, [name], |row| row.get::<_, i64>(0))? == 0 {
+                adding.execute_batch(&format!("ALTER TABLE games ADD COLUMN {definition}"))?;
             }
         }
-        making.commit()?;
-        connection.busy_timeout(LONG_PATIENCE)?;
+        adding.commit()?;
         Ok(SqliteStore { connection })
     }
 }

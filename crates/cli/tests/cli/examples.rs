@@ -159,6 +159,10 @@ fn workplace(game: &str) -> TempDir {
     let cup = "position = \"hex 4x4\"\ngames = 2\ntime = { playouts = 20 }\n\
          [[player]]\npreset = \"hex/uct\"\n[[player]]\npreset = \"hex/random\"\n";
     fs::write(file("cup.toml"), cup).unwrap();
+    let openings = "position = \"hex 3x3 swap-pieces\"\nevaluations = 6\nbatch = 3\n\
+         [judge]\nby = \"search\"\npreset = \"hex/uct\"\nplayouts = 20\n[best-first]\n";
+    fs::write(file("openings.toml"), openings).unwrap();
+    prints(["book", "grow", path(&file("openings.toml")), "--quiet"]);
     let words = "match hex/best hex/uct --size 4x4 --games 2 --playouts 20 --quiet --store";
     prints(words.split(' ').chain([path(&file("results.sqlite"))]));
     let board = "2g\n +-----------------+\n8| r r r r r r r r |\n7| h d c e m c d h |\n\

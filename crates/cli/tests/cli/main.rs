@@ -2,6 +2,7 @@
 
 mod analysis;
 mod arena;
+mod book;
 mod clients;
 mod engine;
 mod errors;
