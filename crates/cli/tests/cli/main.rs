@@ -15,6 +15,7 @@ mod presets;
 mod records;
 #[cfg(unix)]
 mod serve;
+mod site;
 #[path = "../skipped/mod.rs"]
 mod skipped;
 mod solve;
