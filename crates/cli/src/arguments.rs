@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::{
     analysis, analyze, bench, book, completions, engine, explain, export, games, man, r#match,
-    merge, perft, play, preset, report, serve, show, solve, suite, tournament, version,
+    merge, perft, play, preset, report, serve, show, site, solve, suite, tournament, version,
 };
 
 /// The whole command line.
@@ -29,6 +29,7 @@ enum Command {
     Play(play::Arguments),
     #[command(alias = "analyse")]
     Analyze(analyze::Arguments),
+    Site(site::Arguments),
     Show(show::Arguments),
     Explain(explain::Arguments),
     Solve(solve::Arguments),
@@ -62,6 +63,7 @@ impl Cli {
             Some(Command::Serve(arguments)) => arguments.run(),
             Some(Command::Play(arguments)) => arguments.run(),
             Some(Command::Analyze(arguments)) => arguments.run(),
+            Some(Command::Site(arguments)) => arguments.run(),
             Some(Command::Show(arguments)) => arguments.run(),
             Some(Command::Explain(arguments)) => arguments.run(),
             Some(Command::Solve(arguments)) => arguments.run(),

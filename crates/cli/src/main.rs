@@ -27,6 +27,7 @@ mod preset;
 mod report;
 mod serve;
 mod show;
+mod site;
 mod solve;
 mod source;
 mod suite;

@@ -65,6 +65,9 @@ pub(crate) struct Arguments {
     /// Believe what a proxy before the server says about whom it speaks for
     #[arg(long)]
     behind_proxy: bool,
+    /// The engine as browsers run it, for pages whose settings ask for it (docs/browser.md)
+    #[arg(long, value_name = "FILE")]
+    engine: Option<PathBuf>,
     /// Write a line of JSON for every request to this file, or to standard output (-); a file that
     /// has grown to 64 MiB goes on as FILE.1
     #[arg(long, value_name = "FILE")]
@@ -153,6 +156,7 @@ impl Arguments {
             analysis_time: self.analysis_time,
             // Whoever can reach this machine's own address may know what is on it.
             list_games: address.ip().is_loopback() && !self.behind_proxy,
+            engine: self.engine,
             hosts: self.hosts,
             behind_proxy: self.behind_proxy,
             log: Log::new(|line| eprintln!("spinney: {line}")),

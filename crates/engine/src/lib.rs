@@ -69,6 +69,7 @@ pub use resources::Resources;
 pub use session::Session;
 pub use spinney_arimaa::TurnCounts;
 pub use spinney_game::conformance::PerftLevel;
+pub use spinney_game::host;
 pub use spinney_game::record;
 pub use spinney_game::{
     CellMark, Colour, Encoding, Fact, Picture, Played, Rearrangement, Rng, Setup, Shape, Swap,

@@ -1,16 +1,21 @@
 //! What the machine under the program provides: clocks, threads, processor time, files.
 //!
 //! Everything from the rules up to the engine comes by these through this module, and so runs
-//! wherever it can say what there is; in a browser there are a clock and nothing else.
+//! wherever it can say what there is; in a browser there is a clock, which whoever starts the
+//! program hands in, and nothing else.
+
+#[cfg(target_family = "wasm")]
+mod injected;
 
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::time::Duration;
 
 #[cfg(not(target_family = "wasm"))]
-pub use std::time::{Instant, SystemTime};
+pub use std::time::Instant;
+
 #[cfg(target_family = "wasm")]
-pub use web_time::{Instant, SystemTime};
+pub use injected::{Instant, set_clock};
 
 /// Threads that end before the one that starts them goes on. To be asked for only where there
 /// [are](HAS_THREADS) any: who works alone works where it is called.
@@ -30,10 +35,17 @@ pub fn processor_time() -> Option<Duration> {
     None
 }
 
+/// The time since 1970.
+pub fn since_1970() -> Duration {
+    #[cfg(not(target_family = "wasm"))]
+    return std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    #[cfg(target_family = "wasm")]
+    injected::since_1970()
+}
+
 /// Nanoseconds since a time long ago.
 pub fn nanoseconds() -> u64 {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    since.map_or(1, |time| time.as_nanos() as u64)
+    since_1970().as_nanos() as u64
 }
 
 /// The names of what lies in a folder, in no order; those that are no text are left out.

@@ -9,6 +9,9 @@ use crate::{Budget, Candidate, Proof, Report, Searcher, Stop};
 /// Before the thinking, a solver is asked where static proof leaves so many moves at most. In Hex on 11x11
 /// that is from about the eighteenth stone on; of positions before, half a second solved none.
 const MOST_LEFT: usize = 50;
+/// The share of the time that a solver has before the thinking where there is no thread for it beside
+/// that: as much as two threads on one processor would give it.
+const ALTERNATING_SHARE: f32 = 0.5;
 
 /// Thinks as another searcher does, and has a solver work on the same position: beside it on threads of
 /// its own, or before it for a share of the time. The searcher may ask what the solver has proven of
@@ -144,7 +147,8 @@ impl<G: Game + 'static, I: StaticProver<G> + Sync + 'static> Searcher<G> for Wit
             self.searcher.consult(None);
             return self.searcher.think(position, budget, stop, listener);
         }
-        match self.share {
+        // Where nothing can be done at the same time, the solver has its part first.
+        match self.share.or((!host::HAS_THREADS).then_some(ALTERNATING_SHARE)) {
             Some(share) => self.think_after(share, position, budget, stop, listener),
             None => self.think_beside(position, budget, stop, listener),
         }

@@ -1,7 +1,7 @@
 // Games in and out: paste, drop, save, share.
 
+import { backend, isAlone } from "./backend.js";
 import { h, dialog, toast, capitalised } from "./dom.js";
-import * as server from "./server.js";
 
 /** @typedef {import("./game.js").Game} Game */
 /** @typedef {import("./types.js").Rules} Rules */
@@ -9,8 +9,8 @@ import * as server from "./server.js";
 /** Starts a game from a record and goes there. @param {string} text */
 export async function bring(text) {
   if (!text.trim()) throw new Error("there is nothing to read");
-  const game = await server.begin({ record: text });
-  location.assign(`/g/${game.id}#analysis`);
+  const game = await backend.begin({ record: text });
+  location.assign(`${backend.address(game.id)}#analysis`);
 }
 
 /** @param {unknown} error */
@@ -102,8 +102,8 @@ export async function openLink() {
   let text = "";
   try {
     text = await unsqueezed(code);
-    const game = await server.begin({ record: text });
-    location.replace(`/g/${game.id}#analysis`);
+    const game = await backend.begin({ record: text });
+    location.replace(`${backend.address(game.id)}#analysis`);
     return true;
   } catch (error) {
     complain(text ? error : new Error("the link is damaged"));
@@ -117,17 +117,18 @@ export function exportDialog(game) {
   const formats = game.rules.recordFormats;
   /** @param {string} label @param {() => Promise<void>} act */
   const button = (label, act) => h("button", { type: "button", onclick: () => act().catch(complain) }, label);
-  const picture = () => server.picture(id, game.cursor);
+  const picture = () => backend.picture(id, game.cursor);
   const saved = `${name}-${id}`;
   dialog("Export and share",
     h("h3", {}, "Links"),
     h("div", { class: "row" },
-      button("Copy link to this game", () => copy(`${location.origin}/g/${id}`)),
-      button("Copy link that carries the game", async () => copy(`${location.origin}/#record=${await squeezed(await server.record(id, formats[0]))}`))),
+      // A game that only this browser has is of no use to others by its name.
+      backend.place === "server" ? button("Copy link to this game", () => copy(new URL(backend.address(id), location.href).href)) : null,
+      button("Copy link that carries the game", async () => copy(`${new URL(isAlone ? "." : "/", location.href).href}#record=${await squeezed(await backend.record(id, formats[0]))}`))),
     h("h3", {}, "Record"),
     h("div", { class: "row" }, ...formats.flatMap((format) => [
-      button(`Copy ${format.toUpperCase()}`, async () => copy(await server.record(id, format))),
-      button(`Save ${format.toUpperCase()}`, async () => save(new Blob([await server.record(id, format)], { type: "text/plain" }), `${saved}.${format === "sgf" ? "sgf" : "txt"}`)),
+      button(`Copy ${format.toUpperCase()}`, async () => copy(await backend.record(id, format))),
+      button(`Save ${format.toUpperCase()}`, async () => save(new Blob([await backend.record(id, format)], { type: "text/plain" }), `${saved}.${format === "sgf" ? "sgf" : "txt"}`)),
     ])),
     h("h3", {}, "Picture of the position"),
     h("div", { class: "row" },

@@ -1,7 +1,7 @@
 // Where a game begins: what to play, on which board, against whom.
 
+import { backend } from "./backend.js";
 import { h, toast, capitalised } from "./dom.js";
-import * as server from "./server.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
 /** @typedef {import("./types.js").Seat} Seat */
@@ -97,8 +97,8 @@ export async function showHome(main, rules) {
     const time = clock.value && players.value !== "analysis" ? { seconds, increment } : null;
     start.disabled = true;
     try {
-      const begun = await server.begin({ position, seats, time });
-      location.assign(`/g/${begun.id}${players.value === "analysis" ? "#analysis" : ""}`);
+      const begun = await backend.begin({ position, seats, time });
+      location.assign(`${backend.address(begun.id)}${players.value === "analysis" ? "#analysis" : ""}`);
     } catch (error) {
       start.disabled = false;
       toast(capitalised(/** @type {Error} */ (error).message), "error");
@@ -107,11 +107,11 @@ export async function showHome(main, rules) {
 
   const recent = h("section", { class: "card recent", "aria-label": "Recent games", hidden: true }, h("h2", {}, "Recent games"));
   main.replaceChildren(h("div", { class: "home" }, form, recent));
-  const games = await server.games().catch(() => []);
+  const games = await backend.games().catch(() => []);
   if (games.length > 0) {
     recent.hidden = false;
     recent.append(h("ul", {}, ...games.map((game) => h("li", {},
-      h("a", { href: `/g/${game.id}` }, rules.games.find(({ name }) => name === game.game)?.title ?? game.game),
+      h("a", { href: backend.address(game.id) }, rules.games.find(({ name }) => name === game.game)?.title ?? game.game),
       `${` ${game.size}`.trimEnd()}, ${game.moves} move${game.moves === 1 ? "" : "s"}, `,
       h("time", { datetime: new Date(game.created * 1000).toISOString() }, new Date(game.created * 1000).toLocaleString())))));
   }

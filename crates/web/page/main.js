@@ -1,10 +1,10 @@
 // The page begins here.
 
+import { backend, choose, isAlone } from "./backend.js";
 import { byId, dialog, h, toast } from "./dom.js";
 import { exportDialog, importDialog, listenForRecords, openLink } from "./exchange.js";
 import { showHome } from "./home.js";
 import { applyTheme, prefer, preferences } from "./preferences.js";
-import * as server from "./server.js";
 import { SURFACES } from "./surfaces.js";
 import { showTable } from "./table.js";
 
@@ -41,6 +41,8 @@ function settingsDialog() {
       (theme) => prefer({ theme: /** @type {"auto"|"light"|"dark"} */ (theme) })),
     choice("Confirm moves", preferences.confirm, [["auto", "On touch screens"], ["on", "Always"], ["off", "Never"]],
       (confirm) => prefer({ confirm: /** @type {"auto"|"on"|"off"} */ (confirm) })),
+    isAlone ? null : choice("Engine", preferences.engine, [["auto", "The server's, or this browser's without one"], ["here", "This browser's"], ["server", "The server's"]],
+      (engine) => { prefer({ engine: /** @type {"auto"|"here"|"server"} */ (engine) }); location.assign("/"); }),
     check("Coordinates", "coordinates"), check("Move numbers on stones", "numbers"), check("Patterns on the links of tiles", "patterns"),
     check("Show what the engine thinks about its move", "watch"));
 }
@@ -58,7 +60,7 @@ function helpDialog() {
   });
   dialog("Help",
     h("ul", {}, ...boards),
-    h("p", {}, "In the game, the engine answers when it is its turn; anywhere else in the list of moves you explore, and nothing is lost. Every move is kept on the server's disk; the address of this page leads back to the game."),
+    h("p", {}, `In the game, the engine answers when it is its turn; anywhere else in the list of moves you explore, and nothing is lost. Every move is kept, ${backend.place === "here" ? "in this browser" : "on the server's disk"}; the address of this page leads back to the game.`),
     h("table", {}, h("tbody", {}, ...keys.map(([key, what]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, what))))),
     h("p", {}, "Black stones are dark with an orange rim, white ones light with a blue rim. On cells, the engine writes its win rate in percent and, below, how often it tried the move. In the list, ? marks a move that gave away 10 percent or more, ?? one that gave away 25."));
 }
@@ -75,8 +77,8 @@ addEventListener("keydown", (event) => {
 listenForRecords();
 
 try {
-  rules = await server.rules();
-  const id = location.pathname.match(/^\/g\/(\w+)$/)?.[1];
+  rules = await choose();
+  const id = backend.current();
   if (id) {
     table = showTable(main, id, rules);
     const exportButton = byId("export-button");
@@ -87,5 +89,7 @@ try {
     addEventListener("hashchange", openLink);
   }
 } catch (error) {
-  toast(`The server does not answer: ${/** @type {Error} */ (error).message}`, "error");
+  toast(`${isAlone ? "The engine cannot start" : "The server does not answer"}: ${/** @type {Error} */ (error).message}`, "error");
 }
+// A page without a server keeps itself, so that it is there without a network.
+if (isAlone) navigator.serviceWorker?.register("./service-worker.js").catch(() => {});

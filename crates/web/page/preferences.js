@@ -1,11 +1,11 @@
 // What whoever looks at the page likes, kept in the browser.
 
-/** @typedef {{theme: "auto"|"light"|"dark", confirm: "auto"|"on"|"off", coordinates: boolean, numbers: boolean, patterns: boolean, watch: boolean, turn: Record<string, number>}} Preferences */
+/** @typedef {{theme: "auto"|"light"|"dark", confirm: "auto"|"on"|"off", engine: "auto"|"here"|"server", coordinates: boolean, numbers: boolean, patterns: boolean, watch: boolean, turn: Record<string, number>}} Preferences */
 
 const KEY = "spinney-preferences";
 
 /** @type {Preferences} */
-const usual = { theme: "auto", confirm: "auto", coordinates: true, numbers: false, patterns: false, watch: true, turn: {} };
+const usual = { theme: "auto", confirm: "auto", engine: "auto", coordinates: true, numbers: false, patterns: false, watch: true, turn: {} };
 
 /** @returns {Preferences} */
 function read() {

@@ -1,7 +1,7 @@
 // Everything that is asked of the server.
 
-/** @typedef {import("./types.js").Snapshot} Snapshot */
-/** @typedef {import("./types.js").Rules} Rules */
+import { Talk } from "./talk.js";
+
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").Message} Message */
 
@@ -23,37 +23,17 @@ async function ask(path, body) {
   return response;
 }
 
-/** @returns {Promise<Rules>} */
-export const rules = async () => (await ask("/api/rules")).json();
-
-/** @returns {Promise<import("./types.js").Listed[]>} */
-export const games = async () => (await ask("/api/games")).json();
-
-/** @param {import("./types.js").NewGame} options @returns {Promise<Snapshot>} */
-export const begin = async (options) => (await ask("/api/games", options)).json();
-
-/** @param {string} id @param {string} format @returns {Promise<string>} */
-export const record = async (id, format) =>
-  (await ask(`/api/games/${id}/record?format=${encodeURIComponent(format)}`)).text();
-
-/** @param {string} id @param {number} node @returns {Promise<string>} */
-export const picture = async (id, node) =>
-  (await ask(`/api/games/${id}/picture.svg?node=${node}`)).text();
-
 /** A conversation about one game that comes back when it breaks. */
-export class Conversation {
+class Conversation extends Talk {
   /**
    * @param {string} id
    * @param {(message: Message) => void} hear what is not an answer
    * @param {(connected: boolean) => void} onconnection
    */
   constructor(id, hear, onconnection) {
+    super(hear);
     this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/games/${id}/socket`;
-    this.hear = hear;
     this.onconnection = onconnection;
-    /** @type {Map<number, {resolve: (answer: Answer) => void, reject: (error: Error) => void}>} */
-    this.waiting = new Map();
-    this.next = 1;
     this.pause = 250;
     this.connect();
   }
@@ -67,25 +47,11 @@ export class Conversation {
     };
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = () => {
-      for (const { reject } of this.waiting.values()) reject(new Error("the connection is lost"));
-      this.waiting.clear();
+      this.giveUp("the connection is lost");
       this.onconnection(false);
       setTimeout(() => this.connect(), this.pause);
       this.pause = Math.min(this.pause * 2, 10000);
     };
-  }
-
-  /** @param {Message} message */
-  receive(message) {
-    const id = message.type === "answer" || message.type === "error" ? message.id : null;
-    const waiting = id === null ? undefined : this.waiting.get(id);
-    if (id !== null && waiting) {
-      this.waiting.delete(id);
-      if (message.type === "answer") waiting.resolve(message);
-      else if (message.type === "error") waiting.reject(new Error(message.error));
-    } else {
-      this.hear(message);
-    }
   }
 
   /**
@@ -98,10 +64,19 @@ export class Conversation {
     if (!socket || socket.readyState !== WebSocket.OPEN) {
       return Promise.reject(new Error("not connected; trying again"));
     }
-    const id = this.next++;
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      socket.send(JSON.stringify({ id, do: wish, ...details }));
-    });
+    return this.expect((id) => socket.send(JSON.stringify({ id, do: wish, ...details })));
   }
 }
+
+/** @type {import("./backend.js").Backend} */
+export const server = {
+  place: "server",
+  rules: async () => (await ask("/api/rules")).json(),
+  games: async () => (await ask("/api/games")).json(),
+  begin: async (options) => (await ask("/api/games", options)).json(),
+  record: async (id, format) => (await ask(`/api/games/${id}/record?format=${encodeURIComponent(format)}`)).text(),
+  picture: async (id, node) => (await ask(`/api/games/${id}/picture.svg?node=${node}`)).text(),
+  converse: (id, hear, onconnection) => new Conversation(id, hear, onconnection),
+  address: (id) => `/g/${id}`,
+  current: () => location.pathname.match(/^\/g\/(\w+)$/)?.[1],
+};

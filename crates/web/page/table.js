@@ -1,6 +1,7 @@
 // A game on the screen: the board, those who play, and everything around it.
 
 import { Analysis } from "./analysis.js";
+import { backend } from "./backend.js";
 import { capitalised, toast } from "./dom.js";
 import { Game, ROOT } from "./game.js";
 import { Graph } from "./graph.js";
@@ -8,7 +9,6 @@ import { KnowledgeList } from "./knowledge.js";
 import { Moves } from "./moves.js";
 import { Panel } from "./panel.js";
 import { confirms, prefer, preferences } from "./preferences.js";
-import { Conversation } from "./server.js";
 import { SURFACES } from "./surfaces.js";
 
 /** @typedef {import("./types.js").Rules} Rules */
@@ -54,7 +54,7 @@ export class Table {
     this.pointed = new Set();
     this.knowledgeList = new KnowledgeList((cells) => { this.pointed = new Set(cells); this.schedule(); });
     this.panel = new Panel(main, this);
-    this.talk = new Conversation(id, (message) => this.hear(message), (connected) => {
+    this.talk = backend.converse(id, (message) => this.hear(message), (connected) => {
       this.panel.ui.offline.hidden = connected;
       if (connected && this.analysis.on) this.analysis.node = null;
     });

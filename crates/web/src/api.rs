@@ -13,20 +13,19 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router, middleware};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use spinney_engine::record::Record;
-use spinney_engine::{BoardChoice, Display, GameEntry, Level, Setup, Stop};
-use utoipa::{IntoParams, ToSchema};
+use spinney_engine::Stop;
+use utoipa::IntoParams;
 
 use crate::app::{App, GameHandle};
 use crate::client::{Client, Wish};
 use crate::guard;
-use crate::kept::{KeptGame, Seat, TimeControl};
 use crate::message::{Answer, Command};
+use crate::offer::{Conversion, Listed, NewGame, Rules, write_record};
 use crate::page;
 use crate::refusal::Refusal;
-use crate::settings::{LONGEST_MESSAGE, LONGEST_RECORD, MOST_NODES};
+use crate::settings::LONGEST_MESSAGE;
 use crate::slots::Work;
 use crate::socket;
 use crate::table::Snapshot;
@@ -40,6 +39,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     Router::new()
         .route("/", get(|headers: HeaderMap| async move { page::start(&headers) }))
         .route("/g/{id}", get(|headers: HeaderMap| async move { page::start(&headers) }))
+        .route("/page/spinney.wasm", get(engine))
         .route("/page/{*path}", get(page_file))
         .route("/healthz", get(healthz))
         .route("/metrics", get(metrics))
@@ -59,6 +59,19 @@ pub(crate) fn router(app: Arc<App>) -> Router {
 
 async fn page_file(Path(path): Path<String>, headers: HeaderMap) -> Response {
     page::file(&path, &headers)
+}
+
+/// The engine, for pages that run it themselves.
+async fn engine(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+) -> Result<Response, Refusal> {
+    let Some(file) = app.settings.engine.clone() else {
+        return Ok(StatusCode::NOT_FOUND.into_response());
+    };
+    let bytes = app.work(client, Work::Game, move |_| Ok(std::fs::read(file)?)).await?;
+    let kind = (header::CONTENT_TYPE, "application/wasm");
+    Ok(([kind, (header::CACHE_CONTROL, "no-cache")], bytes).into_response())
 }
 
 async fn openapi() -> impl IntoResponse {
@@ -99,102 +112,10 @@ async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], text)
 }
 
-/// What can be played, on which boards and against whom.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct Rules {
-    version: &'static str,
-    games: Vec<GameRules>,
-    levels: Vec<LevelRules>,
-    /// Seconds that an engine thinks about a position at most.
-    analysis_seconds: u64,
-    /// Whether `/api/games` lists games.
-    list_games: bool,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct GameRules {
-    name: &'static str,
-    title: &'static str,
-    about: &'static str,
-    /// Where a game usually starts.
-    default_position: &'static str,
-    /// Other boards.
-    setups: Vec<String>,
-    /// The boards that people mostly play on. A position is the game's name, the board's text and a
-    /// swap rule.
-    boards: Vec<BoardRules>,
-    /// The text of the board that is usual.
-    usual_board: String,
-    /// The swap rules that it is played with, the usual one first; empty for none.
-    swaps: Vec<&'static str>,
-    /// How to show it.
-    display: Display,
-    /// How moves are written.
-    notation: &'static str,
-    record_formats: Vec<&'static str>,
-    presets: Vec<&'static str>,
-}
-
-#[derive(Serialize, ToSchema)]
-struct BoardRules {
-    text: &'static str,
-    /// As people call it.
-    label: &'static str,
-}
-
-#[derive(Serialize, ToSchema)]
-struct LevelRules {
-    number: u8,
-    about: String,
-}
-
-impl GameRules {
-    fn of(game: &GameEntry) -> GameRules {
-        let board = |choice: &BoardChoice| BoardRules { text: choice.text, label: choice.label };
-        let Setup { size, players, .. } = game.usual_setup();
-        let usual: Vec<_> = [size, players].into_iter().filter(|part| !part.is_empty()).collect();
-        GameRules {
-            name: game.name,
-            title: game.title,
-            about: game.about,
-            default_position: game.default_position,
-            setups: game.setups().collect(),
-            boards: game.boards.iter().map(board).collect(),
-            usual_board: usual.join(" "),
-            swaps: game.swaps.iter().map(|swap| swap.name().unwrap_or_default()).collect(),
-            display: game.display,
-            notation: game.notation,
-            record_formats: game.record_formats.to_vec(),
-            presets: game.presets.iter().map(|preset| preset.name).collect(),
-        }
-    }
-}
-
 /// What can be played, on which boards and against whom
 #[utoipa::path(get, path = "/api/rules", responses((status = 200, body = Rules)))]
 async fn rules(State(app): State<Arc<App>>) -> Json<Rules> {
-    Json(Rules {
-        version: env!("CARGO_PKG_VERSION"),
-        games: spinney_engine::games().iter().map(GameRules::of).collect(),
-        levels: Level::all().map(|l| LevelRules { number: l.number(), about: l.about() }).collect(),
-        analysis_seconds: app.settings.analysis_time.as_secs(),
-        list_games: app.settings.list_games,
-    })
-}
-
-/// One game of a list.
-#[derive(Serialize, ToSchema)]
-struct Listed {
-    id: String,
-    game: String,
-    start: String,
-    /// The size of its board, where it has one.
-    size: String,
-    created: u64,
-    /// How many moves were played.
-    moves: usize,
+    Json(Rules::new(app.settings.analysis_time, app.settings.list_games))
 }
 
 /// The games that changed last
@@ -207,37 +128,11 @@ async fn list(
         return Ok(Json(Vec::new()));
     }
     let list = |app: &Arc<App>| {
-        let listed = |game: KeptGame| Listed {
-            moves: game.tree.line_to(game.live).len() - 1,
-            size: game.start_board().map_or_else(|_| String::new(), |start| start.setup().size),
-            id: game.id,
-            game: game.game,
-            start: game.start,
-            created: game.created,
-        };
         let games = app.store.latest(LISTED).into_iter();
         // A file that cannot be read is none of this list's business.
-        Ok(games.filter_map(|id| app.store.get(&id).ok()).map(listed).collect())
+        Ok(games.filter_map(|id| app.store.get(&id).ok()).map(Listed::of).collect())
     };
     Ok(Json(app.work(client, Work::Game, list).await?))
-}
-
-/// A game to be started: from a position, or from a record.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewGame {
-    /// The game's name: `hex`. With a record, only where the record does not tell.
-    game: Option<String>,
-    /// Where it starts: `hex 13x13 swap-pieces`; the game's usual board where nothing is said.
-    position: Option<String>,
-    /// A record in any format that the game knows, or a link of HexWorld or trmph.
-    record: Option<String>,
-    /// Who plays, in order of first turns; people where nothing is said. Of a larger game, the
-    /// last one plays all others.
-    #[schema(min_items = 1, max_items = 4)]
-    seats: Option<Vec<Seat>>,
-    /// Clocks; none where nothing is said.
-    time: Option<TimeControl>,
 }
 
 /// Start a game
@@ -260,43 +155,6 @@ async fn begin(
         app.at(&handle, client, |table| table.snapshot())
     };
     Ok((StatusCode::CREATED, Json(app.work(client, work, begin).await?)))
-}
-
-impl NewGame {
-    pub(crate) fn into_game(self, id: String) -> Result<KeptGame, Refusal> {
-        let mut game = match (&self.record, &self.position) {
-            (Some(_), Some(_)) => {
-                return Err(Refusal::wrong("give a record or a position, not both"));
-            }
-            (Some(record), None) => {
-                KeptGame::of_record(id, &read_record(record, self.game.as_deref())?)?
-            }
-            (None, position) => {
-                let name = match (&self.game, position) {
-                    (Some(name), _) => name,
-                    (None, Some(position)) => spinney_engine::game_of_position(position)?.name,
-                    (None, None) => {
-                        return Err(Refusal::wrong("say which game, or where it starts"));
-                    }
-                };
-                let entry = spinney_engine::game(name)?;
-                let start = entry.board(position.as_deref().unwrap_or(entry.default_position))?;
-                let seats = vec![Seat::Person; start.sides().len()];
-                KeptGame::new(id, entry.name, start.text(), seats)
-            }
-        };
-        if let Some(mut seats) = self.seats {
-            seats.iter().try_for_each(|seat| seat.check(&game.game))?;
-            // Whoever comes last sits in for all others of a larger game.
-            if let Some(last) = seats.last().cloned() {
-                seats.extend(vec![last; game.seats.len().saturating_sub(seats.len())]);
-            }
-            game.seats = seats;
-        }
-        self.time.map_or(Ok(()), TimeControl::check)?;
-        game.time = self.time;
-        Ok(game)
-    }
 }
 
 /// A game
@@ -381,9 +239,7 @@ async fn record(
     let Query(query) = query?;
     let write = move |app: &Arc<App>| {
         let record = app.at(&app.table(&id)?, client, |table| table.record())?;
-        let usual = spinney_engine::game(&record.game)?.record_formats.first().copied();
-        let format = query.format.as_deref().or(usual).unwrap_or("sgf");
-        Ok(spinney_engine::write_record(&record, format)?)
+        write_record(&record, query.format.as_deref())
     };
     let text = app.work(client, Work::Conversion, write).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
@@ -415,26 +271,6 @@ async fn picture(
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'"),
     ];
     Ok((headers, app.work(client, Work::Game, draw).await?).into_response())
-}
-
-/// A record to be written otherwise.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Conversion {
-    /// The record.
-    pub(crate) record: String,
-    /// Its game, where the record does not tell.
-    pub(crate) game: Option<String>,
-    /// `sgf`, or another format that the game has.
-    pub(crate) format: String,
-}
-
-impl Conversion {
-    /// The record in that format.
-    pub(crate) fn convert(&self) -> Result<String, Refusal> {
-        let record = read_record(&self.record, self.game.as_deref())?;
-        Ok(spinney_engine::write_record(&record, &self.format)?)
-    }
 }
 
 /// Write a record in another format
@@ -469,15 +305,6 @@ async fn socket(
 
 async fn find(app: &Arc<App>, client: Client, id: String) -> Result<Arc<GameHandle>, Refusal> {
     app.work(client, Work::Game, move |app| app.table(&id)).await
-}
-
-/// Reads a record that can be a game here.
-fn read_record(text: &str, game: Option<&str>) -> Result<Record, Refusal> {
-    let text = text.trim();
-    if text.len() > LONGEST_RECORD {
-        return Err(Refusal::TooLong(LONGEST_RECORD));
-    }
-    Ok(spinney_engine::read_record_within(text, game, MOST_NODES)?)
 }
 
 /// Reads a body. A page of another site cannot send JSON without being asked about it first.

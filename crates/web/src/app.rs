@@ -455,15 +455,7 @@ impl Drop for App {
 }
 
 impl Table {
-    /// Tells everybody who listens.
-    fn tell(&self, message: &Message<'_>) {
-        // Nobody need listen.
-        self.events.send(message.to_json().into()).ok();
-    }
-
     fn engine_key(&self, purpose: Purpose) -> EngineKey {
-        // Whoever asks for advice gets the best there is.
-        let preset = spinney_engine::game(&self.game.game).map_or("", |game| game.presets[0].name);
-        EngineKey { game: self.game.id.clone(), preset: preset.to_owned(), purpose }
+        EngineKey { game: self.game.id.clone(), preset: self.best_preset().to_owned(), purpose }
     }
 }

@@ -11,8 +11,9 @@ use hyper::body::Body as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
+use crate::limits::LONGEST_RECORD;
 use crate::refusal::Refusal;
-use crate::settings::{LONGEST_MESSAGE, LONGEST_RECORD, ServerLimits};
+use crate::settings::{LONGEST_MESSAGE, ServerLimits};
 
 /// The longest body of a request that may have a record in it. JSON takes up to twice the bytes
 /// for what records are mostly made of.

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use spinney_engine::{Board, EngineError, Player, PlayerPool, Preset, Resources};
 
+use crate::seed::fresh_seed;
+
 /// The time between live reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(150);
 
@@ -123,14 +125,6 @@ impl Engines {
 /// A player of the preset for games that start from a board.
 pub(crate) fn open(preset: Preset, start: &Board) -> Result<Box<dyn Player>, EngineError> {
     Ok(spinney_engine::open_preset(preset, Some(&start.text()))?.player)
-}
-
-/// A seed that differs from player to player, so that no two games need be alike.
-fn fresh_seed() -> u64 {
-    let mut bytes = [0; 8];
-    // Without randomness, games repeat; that is no reason to stop.
-    let _ = getrandom::fill(&mut bytes);
-    u64::from_le_bytes(bytes) >> 1
 }
 
 #[cfg(test)]

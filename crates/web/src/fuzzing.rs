@@ -5,9 +5,9 @@
 
 use spinney_engine::Board;
 
-use crate::api::{Conversion, NewGame};
 use crate::kept::{KeptGame, Seat};
 use crate::message::Request;
+use crate::offer::{Conversion, NewGame};
 use crate::table::Table;
 
 /// The longest refusal: it goes to whoever sent nonsense, and need not repeat all of it.

@@ -1,9 +1,9 @@
 //! A game as it is kept: one JSON document that says everything about it.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use spinney_engine::{Board, EngineError, Level, Limits};
+use spinney_engine::{Board, EngineError, Level, Limits, host};
 use utoipa::ToSchema;
 
 use crate::refusal::Refusal;
@@ -172,7 +172,7 @@ impl KeptGame {
     pub(crate) fn new(id: String, game: &str, start: String, seats: Vec<Seat>) -> KeptGame {
         KeptGame {
             id,
-            created: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs()),
+            created: host::since_1970().as_secs(),
             game: game.to_owned(),
             start,
             seats,

@@ -8,7 +8,11 @@
 //! itself is plain ES modules in `page`, built into the program; it draws whatever cells a game's
 //! picture has. Nothing is printed here.
 //!
+//! Without the feature `server`, what is left is a table for a page that has no server (`local`): that
+//! much also runs in a browser.
+//!
 //! ```
+//! # #[cfg(feature = "server")]
 //! # tokio::runtime::Runtime::new().unwrap().block_on(async {
 //! use spinney_web::{Server, Settings};
 //! let folder = tempfile::tempdir()?;
@@ -19,92 +23,89 @@
 //! # }).unwrap();
 //! ```
 
+#![cfg_attr(
+    not(feature = "server"),
+    allow(dead_code, reason = "a table by itself is asked for less than a server's")
+)]
+
+#[cfg(feature = "server")]
 mod access;
+#[cfg(feature = "server")]
 mod api;
+#[cfg(feature = "server")]
 mod app;
+#[cfg(feature = "server")]
 mod bind;
+#[cfg(feature = "server")]
 mod body;
+#[cfg(feature = "server")]
 mod client;
+#[cfg(feature = "server")]
 mod connections;
+#[cfg(feature = "server")]
 mod engines;
 mod evaluation;
+#[cfg(feature = "server")]
 mod folder_lock;
-#[cfg(test)]
+#[cfg(all(test, feature = "server"))]
 mod fuzz;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
+#[cfg(feature = "server")]
 mod game_store;
+#[cfg(feature = "server")]
 mod guard;
 mod kept;
 mod knowledge;
+mod limits;
+mod local;
 mod message;
+mod offer;
+#[cfg(feature = "server")]
 mod page;
+#[cfg(feature = "server")]
 mod queue;
 mod refusal;
+#[cfg(feature = "server")]
 mod reply;
+#[cfg(feature = "server")]
 mod search_task;
+mod seed;
+#[cfg(feature = "server")]
 mod serve;
+#[cfg(feature = "server")]
+mod server;
+#[cfg(feature = "server")]
 mod settings;
+#[cfg(feature = "server")]
+mod site;
+#[cfg(feature = "server")]
 mod slots;
+#[cfg(feature = "server")]
 mod socket;
+#[cfg(feature = "server")]
 mod stream;
 mod table;
 mod tree;
-#[cfg(test)]
+#[cfg(all(test, feature = "server"))]
 mod trouble;
 mod view;
+#[cfg(feature = "server")]
 mod workers;
 
-use std::future::Future;
-use std::net::SocketAddr;
-use std::sync::Arc;
-
-use tokio::net::TcpListener;
-
-use app::App;
-use engines::Engines;
-
+#[cfg(feature = "server")]
 pub use access::{Access, AccessLog};
+#[cfg(feature = "server")]
 pub use bind::BindError;
+#[cfg(feature = "server")]
 pub use client::{ClientLimits, Rate};
+pub use limits::{LARGEST_GAME, LONGEST_LINE, LONGEST_RECORD, MOST_NODES};
+pub use local::LocalPage;
+#[cfg(feature = "server")]
+pub use server::Server;
+#[cfg(feature = "server")]
 pub use settings::{
-    LARGEST_GAME, LONGEST_HEAD, LONGEST_LINE, LONGEST_MESSAGE, LONGEST_RECORD, Log, MOST_NODES,
-    MOST_SEARCHES, MOST_SEARCHES_IN_ALL, ServerLimits, Settings,
+    LONGEST_HEAD, LONGEST_MESSAGE, Log, MOST_SEARCHES, MOST_SEARCHES_IN_ALL, ServerLimits, Settings,
 };
-
-/// A server that listens.
-pub struct Server {
-    listener: TcpListener,
-    address: SocketAddr,
-    app: Arc<App>,
-}
-
-impl Server {
-    /// Opens an address (port 0 takes any port that is free) and the folder of games, which no
-    /// other server may have open.
-    pub async fn bind(address: SocketAddr, settings: Settings) -> Result<Server, BindError> {
-        let wrong = |source| BindError::Address { address, source };
-        let listener = TcpListener::bind(address).await.map_err(wrong)?;
-        let address = listener.local_addr().map_err(wrong)?;
-        let search_threads = settings.search_threads.clamp(1, settings.threads.max(1));
-        let at_work = (settings.threads / search_threads).max(1);
-        let engines = Engines::new(at_work, search_threads, settings.memory);
-        Ok(Server { listener, address, app: App::start(settings, address, engines)? })
-    }
-
-    /// Where it listens.
-    pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-
-    /// Serves until `end` comes, then ends all searches, says goodbye to every page, gives what is
-    /// being answered a moment to come to its end, and returns. Nothing is lost: a game is on disk
-    /// before anybody hears of its last move.
-    pub async fn run(self, end: impl Future<Output = ()>) {
-        let router = api::router(Arc::clone(&self.app));
-        serve::serve(self.listener, router, &self.app, end).await;
-        let app = Arc::clone(&self.app);
-        // What is being written is finished first.
-        tokio::task::spawn_blocking(move || app.store.close()).await.ok();
-    }
-}
+#[cfg(feature = "server")]
+pub use site::{SiteFile, site};

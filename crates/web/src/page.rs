@@ -69,7 +69,7 @@ fn with_sheet(start: Vec<u8>) -> Vec<u8> {
 static POLICY: LazyLock<Option<HeaderValue>> = LazyLock::new(|| {
     let sheet = BASE64_STANDARD.encode(Files::get(SHEET)?.metadata.sha256_hash());
     let policy = format!(
-        "default-src 'none'; script-src 'self'; style-src 'sha256-{sheet}'; \
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'sha256-{sheet}'; \
          img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
          frame-ancestors 'none'"
     );
@@ -102,6 +102,18 @@ pub(crate) fn file(path: &str, headers: &HeaderMap) -> Response {
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy.clone());
     }
     response
+}
+
+/// The start as it is sent, with its style.
+pub(crate) fn start_text() -> String {
+    SENT.get(START)
+        .map_or_else(String::new, |sent| String::from_utf8_lossy(&sent.plain).into_owned())
+}
+
+/// All other files that the page loads, with their names.
+pub(crate) fn others() -> impl Iterator<Item = (&'static str, &'static [u8])> {
+    let others = SENT.iter().filter(|(name, _)| ![START, SHEET].contains(&name.as_str()));
+    others.map(|(name, sent)| (name.as_str(), sent.plain.as_slice()))
 }
 
 /// The start of the page.

@@ -11,17 +11,8 @@ use crate::client::ClientLimits;
 
 /// The longest head of a request, in bytes.
 pub const LONGEST_HEAD: usize = 32 * 1024;
-/// The longest record that is read, in bytes.
-pub const LONGEST_RECORD: usize = 1 << 20;
 /// The longest message that a page may send, and the longest request without a record, in bytes.
 pub const LONGEST_MESSAGE: usize = 64 * 1024;
-/// No game has more moves and variations.
-pub const MOST_NODES: usize = 20_000;
-/// No line of a game has more moves.
-pub const LONGEST_LINE: usize = 2_000;
-/// Bytes that a game takes at most, with its comments, what its record says and what engines think
-/// of it.
-pub const LARGEST_GAME: usize = 2 << 20;
 /// Searches of one client that wait for their turn.
 pub const MOST_SEARCHES: usize = 1_000;
 /// Searches of all clients that wait for their turn.
@@ -55,6 +46,8 @@ pub struct Settings {
     pub behind_proxy: bool,
     /// Whether everybody may see which games there are.
     pub list_games: bool,
+    /// The file of the engine for pages that are to run it themselves.
+    pub engine: Option<PathBuf>,
     /// Where whoever runs the server is told of what went wrong in it.
     pub log: Log,
     /// Who is told of every request.
@@ -78,6 +71,7 @@ impl Settings {
             hosts: Vec::new(),
             behind_proxy: false,
             list_games: true,
+            engine: None,
             log: Log::default(),
             access_log: AccessLog::default(),
         }

@@ -18,8 +18,9 @@ use utoipa::ToSchema;
 
 use crate::evaluation::Evaluation;
 use crate::kept::{EndedBy, Ending, Headings, KeptGame, Seat, TimeControl};
-use crate::message::{Answer, Command};
+use crate::message::{Answer, Command, Message};
 use crate::refusal::Refusal;
+use crate::seed::fresh_seed;
 use crate::tree::{NodeId, PlacedNode, ROOT};
 use crate::view::{self, Shape, View};
 
@@ -149,12 +150,10 @@ impl Table {
         if players != game.seats.len() {
             return Err(Refusal::wrong(format!("there must be {players} players")));
         }
-        let mut seed = [0; 8];
-        getrandom::fill(&mut seed).map_err(std::io::Error::other)?;
         let mut table = Table {
             game,
             boards: Boards::new(start),
-            rng: Rng::new(u64::from_le_bytes(seed), 0),
+            rng: Rng::new(fresh_seed(), 0),
             taken_back: Vec::new(),
             clock: clock::Running::start(),
             generation: 0,
@@ -529,6 +528,17 @@ impl Table {
             view: view::view(&board, self.game.live),
             shape: view::shape(&board),
         })
+    }
+
+    /// Whoever asks for advice gets it from the best there is.
+    pub(crate) fn best_preset(&self) -> &'static str {
+        spinney_engine::game(&self.game.game).map_or("", |game| game.presets[0].name)
+    }
+
+    /// Tells everybody who listens.
+    pub(crate) fn tell(&self, message: &Message<'_>) {
+        // Nobody need listen.
+        self.events.send(message.to_json().into()).ok();
     }
 
     /// What has changed since this was asked last, if anything has.

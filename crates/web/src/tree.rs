@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::evaluation::Evaluation;
-use crate::settings::{LARGEST_GAME, LONGEST_LINE, MOST_NODES};
+use crate::limits::{LARGEST_GAME, LONGEST_LINE, MOST_NODES};
 
 /// A node's number. Numbers are never used twice in a game.
 pub(crate) type NodeId = u32;

@@ -42,7 +42,7 @@ const ADDED: [(&str, &[&str], &str); 6] = [
     ("solve", &["--time", "--strategy", "--check"], "--time 0.02"),
 ];
 /// Words of commands that need what is not here, or do not end: these are only understood.
-const NOT_RUN: [&str; 5] = ["serve", "gtp:", "codecup:", "aei:", "getmove:"];
+const NOT_RUN: [&str; 6] = ["serve", "site", "gtp:", "codecup:", "aei:", "getmove:"];
 
 /// The command lines of a page in Markdown: those in blocks of code, and those in the text that
 /// have arguments.

@@ -16,6 +16,7 @@ mod presets;
 mod records;
 #[cfg(unix)]
 mod serve;
+mod site;
 #[path = "../skipped/mod.rs"]
 mod skipped;
 mod solve;

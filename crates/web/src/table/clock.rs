@@ -1,8 +1,9 @@
 //! Clocks: what each player has left, and whose time runs.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Serialize;
+use spinney_engine::host::Instant;
 use utoipa::ToSchema;
 
 use super::Table;

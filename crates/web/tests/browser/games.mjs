@@ -1,6 +1,6 @@
 // Each game from its start to its end: by clicks on a desktop, by taps on a phone in the dark.
 import assert from "node:assert/strict";
-import { DESKTOP, PHONE, accessible, begin, cell, fresh, moveCount, open, saved, status, waitForMoves } from "./harness.mjs";
+import { DESKTOP, GAME_ADDRESS, PHONE, accessible, begin, cell, fresh, moveCount, open, saved, status, waitForMoves } from "./harness.mjs";
 
 const isOver = async (page) => /has won|the end|deadlock/i.test(await status(page));
 
@@ -60,7 +60,7 @@ const tantrix = {
   },
 };
 
-const GAMES = {
+export const GAMES = {
   hex: { name: "Hex", size: "5x5", position: "hex 4x4", player: cells, against: "hex/best" },
   y: { name: "Y", size: "6", position: "y 5", player: cells, against: "y/best" },
   polyy: { name: "Poly-Y", size: "5,4", position: "polyy 5,3", player: cells, against: "polyy/best" },
@@ -105,12 +105,12 @@ async function thereAndBack(page, options) {
   await other.getByRole("button", { name: "Import" }).click();
   await other.getByLabel("Record").fill(first);
   await other.getByRole("button", { name: "Open" }).click();
-  await other.waitForURL(/\/g\/\w+/);
+  await other.waitForURL(GAME_ADDRESS);
   await waitForMoves(other, (await moveCount(page)) - 1);
   assert.equal(await record(other), first);
 }
 
-async function whole(page, { player }, options) {
+export async function whole(page, { player }, options) {
   page.touch = options.hasTouch === true;
   await player.start?.(page);
   for (let turns = 0; ; turns++) {

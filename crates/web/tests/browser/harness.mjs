@@ -19,6 +19,8 @@ export const browser = await chromium.launch({
 });
 export const DESKTOP = { viewport: { width: 1280, height: 860 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
+/** Where games are, on a server and without one. */
+export const GAME_ADDRESS = /(\/g\/|\?game=)\w+/;
 /** @type {string[]} */
 export const problems = [];
 
@@ -55,7 +57,7 @@ export async function begin(page, game, size, players, more = async () => {}) {
   if (await page.getByLabel("Level").isVisible()) await page.getByLabel("Level").selectOption("1");
   await more();
   await page.getByRole("button", { name: "Start" }).click();
-  await page.waitForURL(/\/g\/\w+/);
+  await page.waitForURL(GAME_ADDRESS);
   await page.locator("[data-cell], .hand").first().waitFor();
 }
 

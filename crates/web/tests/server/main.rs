@@ -5,6 +5,10 @@ mod connections;
 mod folder;
 mod http;
 mod load;
+#[path = "../../../wasm/tests/module/mod.rs"]
+mod module;
+#[path = "../../../cli/tests/skipped/mod.rs"]
+mod skipped;
 mod socket;
 mod types;
 

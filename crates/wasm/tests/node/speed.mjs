@@ -1,0 +1,32 @@
+// Prints how many simulations the best player of each game makes in a second of processor time, as
+// `spinney bench` measures them natively: the tree is grown once as a rehearsal, and then anew.
+//
+// node --experimental-default-type=module speed.mjs MODULE [SECONDS] [PRESET]
+import { readFileSync } from "node:fs";
+import { start } from "../../../web/page/module.js";
+
+const module = new WebAssembly.Module(readFileSync(process.argv[2]));
+const wanted = Number(process.argv[3] ?? 1);
+
+/** Processor time of this process so far, in seconds. */
+const spent = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1e6; };
+
+const { presets } = (await start(module))({ ask: "version" });
+for (const [best] of Object.values(presets)) {
+  if (!best.includes(process.argv[4] ?? "")) continue;
+  const ask = await start(module, console.error);
+  const { position } = ask({ ask: "signature", preset: best });
+  let rate = 0;
+  for (const seed of [1, 2]) {
+    ask({ ask: "search", preset: best, position, seed, memory: 64 });
+    const begun = spent();
+    let simulations = 0;
+    while (spent() - begun < wanted) {
+      const { over, report } = ask({ ask: "poll", seconds: 0.25 });
+      simulations += report.simulations;
+      if (over) break;
+    }
+    rate = simulations / (spent() - begun);
+  }
+  console.log(`${best} ${position}: ${Math.round(rate)} simulations per second of processor time`);
+}
