@@ -40,6 +40,10 @@ export const record = async (id, format) =>
 export const picture = async (id, node) =>
   (await ask(`/api/games/${id}/picture.svg?node=${node}`)).text();
 
+/** A position as a file. @param {string} id @param {number} node @returns {Promise<string>} */
+export const position = async (id, node) =>
+  (await ask(`/api/games/${id}/position?node=${node}`)).text();
+
 /** A conversation about one game that comes back when it breaks. */
 export class Conversation {
   /**

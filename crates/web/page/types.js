@@ -123,6 +123,7 @@
  * @property {Display} display
  * @property {string} name
  * @property {string} notation
+ * @property {string|null} positionFormat
  * @property {Array<string>} presets
  * @property {Array<string>} recordFormats
  * @property {Array<string>} setups

@@ -49,6 +49,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/games/{id}", get(show).post(command).delete(throw_away))
         .route("/api/games/{id}/record", get(record))
         .route("/api/games/{id}/picture.svg", get(picture))
+        .route("/api/games/{id}/position", get(position_file))
         .route("/api/games/{id}/socket", get(socket))
         .route("/api/convert", post(convert))
         // Whoever guards the door has read the body, and no more of it than there may be.
@@ -134,6 +135,9 @@ struct GameRules {
     /// How moves are written.
     notation: &'static str,
     record_formats: Vec<&'static str>,
+    /// The format of files of one position, where the game has them.
+    #[schema(required)]
+    position_format: Option<&'static str>,
     presets: Vec<&'static str>,
 }
 
@@ -167,6 +171,7 @@ impl GameRules {
             display: game.display,
             notation: game.notation,
             record_formats: game.record_formats.to_vec(),
+            position_format: game.capabilities.position_files.map(|files| files.format),
             presets: game.presets.iter().map(|preset| preset.name).collect(),
         }
     }
@@ -415,6 +420,25 @@ async fn picture(
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'"),
     ];
     Ok((headers, app.work(client, Work::Game, draw).await?).into_response())
+}
+
+/// A position as a file, where the game has such files
+#[utoipa::path(get, path = "/api/games/{id}/position", params(("id" = String, Path, description = "The game"), NodeQuery),
+    responses((status = 200, body = String)))]
+async fn position_file(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+    query: Result<Query<NodeQuery>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let Query(query) = query?;
+    let write = move |app: &Arc<App>| {
+        app.at(&app.table(&id)?, client, |table| {
+            table.position_file(query.node.unwrap_or(table.game.live))
+        })
+    };
+    let text = app.work(client, Work::Game, write).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
 /// A record to be written otherwise.
