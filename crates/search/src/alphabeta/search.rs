@@ -115,6 +115,7 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         self.nodes = 0;
         self.codes = position.move_codes();
         self.history.resize(2 * self.codes, 0);
+        self.table.begin();
         let player = position.actor().player().unwrap_or(Player::FIRST);
         let mut roots = self.roots(position, player);
         let mut told = Duration::ZERO;
