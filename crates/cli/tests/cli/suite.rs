@@ -214,3 +214,27 @@ fn a_tag_that_no_test_has_was_not_told_from_the_others() {
     let error = text(&spinney(["suite", "--tag", "bridge", "--tag", "tantrix"], "").stderr);
     assert!(error.contains("no test has the tags bridge, tantrix together"), "{error}");
 }
+
+#[test]
+fn a_foreign_program_is_asked_in_its_own_language() {
+    let program = format!("aei:{SPINNEY} engine arimaa --protocol aei --playouts 300");
+    let arguments = ["suite", "arimaa", "--tag", "goal", "--tag", "grade-2", "--time", "1"];
+    let ours = |more: &[&str]| prints([&arguments[..], more].concat());
+    let printed = ours(&["--program", &program, "--json"]);
+    let objects: Vec<Value> =
+        printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (summary, answers) = objects.split_last().unwrap();
+    assert!(!answers.is_empty() && answers.iter().all(|answer| answer["fault"].is_null()));
+    assert!(summary["passed"].as_u64() > Some(0), "{summary}");
+    let printed =
+        ours(&["--program", "aei:sh -c 'echo aeiok; echo readyok; read a; echo readyok'"]);
+    assert!(printed.contains("crash: ") && printed.contains("0.000"), "{printed}");
+    for (program, problem) in [
+        ("aei:/no/such/program", "start: "),
+        ("nonsense", "write it as its language"),
+        ("aei:", "write it as its language"),
+    ] {
+        let said = spinney([&arguments[..], &["--program", program]].concat(), "");
+        assert!(!said.status.success() && text(&said.stderr).contains(problem), "{program}");
+    }
+}
