@@ -212,6 +212,7 @@ fn report<G: Game>(
         nodes: known.nodes,
         memory: known.memory,
         memory_cap: known.memory_cap,
+        depth: known.depth,
         elapsed: known.elapsed,
     }
 }

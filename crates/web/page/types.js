@@ -239,6 +239,7 @@
 /**
  * @typedef {object} Report
  * @property {Array<Candidate>} candidates
+ * @property {number|null} depth
  * @property {number} memory
  * @property {number} memoryCap
  * @property {number} nodes

@@ -35,7 +35,12 @@ pub struct Search<G: Game, E> {
     /// The moves of each position on the way, with their places in the order.
     moves: Vec<Ordered<G::Move>>,
     nodes: u64,
+    /// The depth of the last iteration that was finished.
+    finished: u32,
 }
+
+/// Who is told, from time to time, what is known of the moves at the root.
+type Tell<'a, S, M> = dyn FnMut(&S, &[Root<M>], &Watch) + 'a;
 
 /// Moves in the order in which they are looked at.
 struct Ordered<M> {
@@ -90,7 +95,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         settings.check()?;
         let table = Table::new(settings.memory);
         let moves = std::iter::repeat_with(Ordered::default).take(MOST_PLIES).collect();
-        Ok(Search { guide, settings, table, history: Vec::new(), codes: 0, moves, nodes: 0 })
+        let history = Vec::new();
+        Ok(Search { guide, settings, table, history, codes: 0, moves, nodes: 0, finished: 0 })
     }
 
     /// Forgets everything learned.
@@ -112,16 +118,27 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         listener: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let mut watch = Watch::new(&budget.into(), stop);
-        self.nodes = 0;
+        (self.nodes, self.finished) = (0, 0);
         self.codes = position.move_codes();
         self.history.resize(2 * self.codes, 0);
         self.table.begin();
         let player = position.actor().player().unwrap_or(Player::FIRST);
         let mut roots = self.roots(position, player);
+        let interval = Duration::from_millis(self.settings.report_interval.into());
         let mut told = Duration::ZERO;
+        let mut tell = |search: &Self, roots: &[Root<G::Move>], watch: &Watch| {
+            let elapsed = watch.timer.elapsed();
+            if !interval.is_zero() && elapsed >= told + interval {
+                told = elapsed;
+                listener(&search.report(position, player, roots, watch));
+            }
+        };
         let mut last: Option<(G::Move, i32)> = None;
         for depth in 1..=self.settings.depth as i32 {
-            let done = self.deepen(position, player, &mut roots, depth, &mut watch);
+            let done = self.deepen(position, player, &mut roots, depth, &mut watch, &mut tell);
+            if done.is_ok() {
+                self.finished = depth as u32;
+            }
             // The best move of this iteration comes first, also where it was not finished.
             if done.is_err() || roots.len() == 1 {
                 break;
@@ -136,12 +153,7 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             if best.abs() >= WON || watch.is_nearly_over(is_clear) {
                 break;
             }
-            let interval = Duration::from_millis(self.settings.report_interval.into());
-            let elapsed = watch.timer.elapsed();
-            if !interval.is_zero() && elapsed >= told + interval {
-                told = elapsed;
-                listener(&self.report(position, player, &roots, &watch));
-            }
+            tell(self, &roots, &watch);
         }
         self.report(position, player, &roots, &watch)
     }
@@ -169,6 +181,7 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         roots: &mut [Root<G::Move>],
         depth: i32,
         watch: &mut Watch,
+        tell: &mut Tell<Self, G::Move>,
     ) -> Result<(), Over> {
         let mut best = -WIN - 1;
         // The values that are exact, the highest first: what is worth less than all of them need
@@ -193,6 +206,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
                 best = value;
                 roots[..=i].rotate_right(1);
             }
+            // A deep iteration takes long, and the best move so far is known all the time.
+            tell(self, roots, watch);
         }
         self.table.put(
             position.hash(),
@@ -432,8 +447,9 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             playouts: self.nodes,
             simulations: self.nodes,
             nodes: self.nodes,
-            memory: self.table.bytes(),
+            memory: self.table.bytes_used(),
             memory_cap: self.table.bytes(),
+            depth: Some(self.finished),
             elapsed: watch.timer.elapsed(),
         }
     }

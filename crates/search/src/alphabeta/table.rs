@@ -47,6 +47,14 @@ impl Table {
         (self.entries.len() * size_of::<Entry>()) as u64
     }
 
+    /// Bytes of places that are taken, by a sample: keys are spread evenly.
+    pub(super) fn bytes_used(&self) -> u64 {
+        const SAMPLE: usize = 1_000;
+        let sample = &self.entries[..self.entries.len().min(SAMPLE)];
+        let taken = sample.iter().filter(|entry| entry.depth != i16::MIN).count();
+        self.bytes() * taken as u64 / sample.len() as u64
+    }
+
     pub(super) fn clear(&mut self) {
         self.entries.fill(Entry::EMPTY);
     }
@@ -106,6 +114,21 @@ mod tests {
         table.clear();
         assert!(table.get(7).is_none());
         assert!(table.bytes() <= 1 << 20);
+    }
+
+    #[test]
+    fn what_is_taken_is_told_by_a_sample() {
+        let mut table = Table::new(1.0);
+        assert_eq!(table.bytes_used(), 0);
+        // Every other place, wherever keys lead.
+        let places = table.entries.len() as u64;
+        for place in (0..places).step_by(2) {
+            table.put((((place << 32) / places) << 32) | (1 << 31), 0, None, 1, Bound::Exact);
+        }
+        let used = table.bytes_used() as f64 / table.bytes() as f64;
+        assert!((0.4..0.6).contains(&used), "{used}");
+        table.clear();
+        assert_eq!(table.bytes_used(), 0);
     }
 
     #[test]
