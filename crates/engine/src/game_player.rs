@@ -88,6 +88,10 @@ impl<P: GamePlugin> Player for GamePlayer<P> {
         self.time.budget(limits)
     }
 
+    fn plans_turns(&self) -> bool {
+        self.searcher.plans_turns()
+    }
+
     fn think(
         &mut self,
         line: &Line,

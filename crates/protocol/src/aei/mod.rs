@@ -216,9 +216,16 @@ impl Server<'_> {
             .board()
             .sides()
             .iter()
-            .position(|&side| Some(side) == self.session.board().to_move());
-        match self.game.time_for_move(side.unwrap_or(0)) {
-            Some(time) => self.options.limits.unwrap_or_default().within(time),
+            .position(|&side| Some(side) == self.session.board().to_move())
+            .unwrap_or(0);
+        match self.game.time_for_move(side) {
+            Some(time) => {
+                let limits = self.options.limits.unwrap_or_default().within(time);
+                // Who has set a time for moves means it.
+                let is_own = limits.move_time != Some(time);
+                let extra_time = self.game.extra_time(side).filter(|_| !is_own);
+                Limits { extra_time, ..limits }
+            }
             None => self.options.limits.unwrap_or_else(|| self.session.player.default_limits()),
         }
     }

@@ -195,6 +195,9 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             let value =
                 self.search_move(position, player, m, depth, 0, (alpha, WIN + 1), i, watch)?;
             roots[i].nodes = self.nodes - before;
+            if i == 0 && depth > 1 && value < roots[0].value {
+                watch.doubt();
+            }
             roots[i].value = value;
             roots[i].is_exact = value > alpha;
             if value > alpha {
