@@ -71,6 +71,11 @@ impl Defender {
         threat
     }
 
+    /// Whether the opponent wins by the next turn if this one ends as it stands.
+    pub fn is_threatened(&mut self, turn: &Turn) -> bool {
+        self.winning_squares(turn).is_some()
+    }
+
     /// The steps of a threatened turn with which a defence may begin, whether one does or not. Every
     /// board that a defence leads to is reached by one that begins with these.
     pub fn candidates(&mut self, turn: &Turn) -> StepSet {

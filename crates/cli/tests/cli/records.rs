@@ -243,6 +243,14 @@ fn a_position_file_is_shown_analysed_and_written() {
     let analysed = prints(["analyze", path(&file), "--playouts", "200", "--json"]);
     let report: Value = serde_json::from_str(analysed.lines().next().unwrap()).unwrap();
     assert!(report.to_string().contains("candidates"), "{report}");
-    let begun = spinney(["show", "arimaa 8s [r..............................................R................]; ra8s", "--format", "ari"], "");
+    let begun = spinney(
+        [
+            "show",
+            "arimaa 8s [r..............................................R................]; ra8s",
+            "--format",
+            "ari",
+        ],
+        "",
+    );
     assert!(text(&begun.stderr).contains("this one has begun"), "{}", text(&begun.stderr));
 }

@@ -124,6 +124,12 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         self.table.begin();
         let player = position.actor().player().unwrap_or(Player::FIRST);
         let mut roots = self.roots(position, player);
+        // Where the same player goes on after the only move, there is something to find out.
+        let is_forced = roots.len() == 1 && {
+            let mut after = position.clone();
+            after.play(roots[0].played);
+            after.actor() != position.actor()
+        };
         let interval = Duration::from_millis(self.settings.report_interval.into());
         let mut told = Duration::ZERO;
         let mut tell = |search: &Self, roots: &[Root<G::Move>], watch: &Watch| {
@@ -134,15 +140,28 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             }
         };
         let mut last: Option<(G::Move, i32)> = None;
+        // The line of the last iteration that did not find everything lost.
+        let mut hope = None;
         for depth in 1..=self.settings.depth as i32 {
             let done = self.deepen(position, player, &mut roots, depth, &mut watch, &mut tell);
             if done.is_ok() {
                 self.finished = depth as u32;
             }
             // The best move of this iteration comes first, also where it was not finished.
-            if done.is_err() || roots.len() == 1 {
+            if done.is_err() {
+                // A move that was found lost is worse than those that were not looked at again.
+                if let Some(at) = roots.iter().position(|root| root.value > LOST) {
+                    roots[..=at].rotate_right(1);
+                }
                 break;
             }
+            if is_forced {
+                break;
+            }
+            hope = match roots.first() {
+                Some(root) if root.value > LOST => Some(self.line(position, root.played)),
+                _ => hope,
+            };
             let best = roots.first().map_or(0, |root| root.value);
             let choice = roots.first().map(|root| (root.played, root.value));
             let is_clear = last.zip(choice).is_some_and(|((before, was), (now, value))| {
@@ -155,13 +174,22 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             }
             tell(self, &roots, &watch);
         }
-        self.report(position, player, &roots, &watch)
+        let mut report = self.report(position, player, &roots, &watch);
+        // Whoever is lost plays what looked best before that was seen: the opponent may not see it.
+        let is_lost = roots.first().is_some_and(|root| root.value <= LOST);
+        if let Some(line) = hope.filter(|_| is_lost)
+            && let Some(at) = report.candidates.iter().position(|c| c.played == line[0])
+        {
+            report.candidates[at].line = line;
+            report.candidates[..=at].rotate_right(1);
+        }
+        report
     }
 
     /// The moves in their first order.
     fn roots(&mut self, position: &G, player: Player) -> Vec<Root<G::Move>> {
         let known = self.table.get(position.hash()).and_then(|entry| entry.best());
-        self.generate(position, player, 0, known);
+        self.generate(position, player, MOST_DEPTH as i32, 0, known);
         let mut list = std::mem::take(&mut self.moves[0]);
         let count = list.moves.len();
         let width = self.settings.width(0).min(count);
@@ -323,7 +351,9 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             self.table.put(key, to_table(value, ply), None, i32::from(i16::MAX), Bound::Exact);
             return Ok(value);
         }
-        if known.is_none() && self.guide.sees_loss(position) {
+        let loss_depth = self.guide.loss_depth();
+        let is_new = known.is_none_or(|entry| i32::from(entry.depth) < loss_depth);
+        if is_new && depth >= loss_depth && self.guide.sees_loss(position) {
             let value = ply as i32 + 2 - WIN;
             self.table.put(key, to_table(value, ply), None, i32::from(i16::MAX), Bound::Exact);
             return Ok(value);
@@ -333,7 +363,7 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             self.table.put(key, value, None, 0, Bound::Exact);
             return Ok(value);
         }
-        self.generate(position, player, ply, known.and_then(|entry| entry.best()));
+        self.generate(position, player, depth, ply, known.and_then(|entry| entry.best()));
         let (first_alpha, mut best, mut best_code) = (alpha, -WIN - 1, None);
         let count = self.moves[ply].moves.len();
         let width = self.settings.width(ply).min(count);
@@ -367,12 +397,20 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         Ok(best)
     }
 
-    /// Writes the moves of a position with their order.
-    fn generate(&mut self, position: &G, player: Player, ply: usize, first: Option<u32>) {
+    /// Writes the moves of a position with their order, as far as so much depth can tell them apart.
+    fn generate(
+        &mut self,
+        position: &G,
+        player: Player,
+        depth: i32,
+        ply: usize,
+        first: Option<u32>,
+    ) {
         const FIRST: i32 = i32::MAX;
         let Ordered { moves, scores } = &mut self.moves[ply];
         moves.clear();
         self.guide.moves(position, moves);
+        self.guide.prune(position, depth, moves);
         scores.clear();
         scores.resize(moves.len(), 0);
         self.guide.order(position, moves, scores);
