@@ -32,6 +32,8 @@ pub struct Defender {
     hopeless: Vec<u64>,
     /// The last answer.
     last: Option<(u64, Threat)>,
+    /// How many more turns may be looked at for the present answer.
+    effort: u32,
 }
 
 /// A turn that wins on every board that looks the same on some squares.
@@ -49,7 +51,12 @@ const HOPELESS: usize = 1 << 14;
 
 impl Default for Defender {
     fn default() -> Defender {
-        Defender { wins: Vec::with_capacity(WINS), hopeless: vec![0; HOPELESS], last: None }
+        Defender {
+            wins: Vec::with_capacity(WINS),
+            hopeless: vec![0; HOPELESS],
+            last: None,
+            effort: 0,
+        }
     }
 }
 
@@ -61,6 +68,7 @@ impl Defender {
         if let Some((_, threat)) = self.last.filter(|(known, _)| *known == key) {
             return threat;
         }
+        self.effort = u32::MAX;
         let needed = (0..=turn.left()).find(|&steps| self.can_defend(turn, steps, Aim::NONE));
         let threat = match needed {
             Some(0) => Threat::None,
@@ -69,6 +77,13 @@ impl Defender {
         };
         self.last = Some((key, threat));
         threat
+    }
+
+    /// Whether the opponent wins whatever is done in the rest of the turn, as far as a look at so many
+    /// turns shows that.
+    pub fn is_lost(&mut self, turn: &Turn, effort: u32) -> bool {
+        self.effort = effort;
+        (0..=turn.left()).all(|steps| !self.can_defend(turn, steps, Aim::NONE))
     }
 
     /// Whether the opponent wins by the next turn if this one ends as it stands.
@@ -134,6 +149,11 @@ impl Defender {
         if steps == 0 {
             return false;
         }
+        // Whoever has looked long enough does not claim a loss.
+        if self.effort == 0 {
+            return true;
+        }
+        self.effort -= 1;
         let key = turn.key() ^ aim.key() ^ zobrist::mix((4 << 32) + u64::from(steps));
         let place = key as usize % HOPELESS;
         if self.hopeless[place] == key {

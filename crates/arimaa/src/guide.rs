@@ -3,7 +3,7 @@
 use spinney_game::{Guide, Player};
 
 use crate::action::Action;
-use crate::defence::{Defender, Threat};
+use crate::defence::Defender;
 use crate::evaluation::{Evaluation, EvaluationSettings};
 use crate::knowledge::StepSettings;
 use crate::piece::Side;
@@ -26,6 +26,9 @@ pub struct StepGuide {
     defender: Defender,
 }
 
+/// How many turns are looked at to see a loss. A few positions would take far more, and a search has to
+/// look at its clock.
+const LOSS_EFFORT: u32 = 1_000;
 /// How many starts of turns are kept in mind.
 const HOPELESS: usize = 1 << 12;
 
@@ -95,7 +98,7 @@ impl Guide<Position> for StepGuide {
     fn sees_loss(&mut self, position: &Position) -> bool {
         position.turn().used == 0
             && self.begins_threatened(position)
-            && self.defender.threat(position.turn()) == Threat::Lost
+            && self.defender.is_lost(position.turn(), LOSS_EFFORT)
     }
 
     /// Not where a turn is only judged: there are far more of these than of turns that are searched.

@@ -183,6 +183,13 @@ fn no_defence_begins_outside_the_relevant_area() {
             None => Threat::Lost,
         };
         assert_eq!(defender.threat(&turn), threat, "{}", text(&turn));
+        assert_eq!(defender.is_lost(&turn, u32::MAX), threat == Threat::Lost, "{}", text(&turn));
+        // With less effort losses are overlooked, but none is claimed that is not there.
+        assert!(
+            threat == Threat::Lost || !Defender::default().is_lost(&turn, 10),
+            "{}",
+            text(&turn)
+        );
         lost += usize::from(threat == Threat::Lost);
         let expected: FxHashSet<u64> = all.into_keys().collect();
         let found = generated(&turn, &mut defender);
