@@ -143,4 +143,11 @@ impl Protocol {
             Protocol::GetMove => "getmove",
         }
     }
+
+    /// The language and the command of a foreign program, if this is one: `gtp:command`.
+    pub fn split(player: &str) -> Option<(Protocol, &str)> {
+        let (name, command) = player.split_once(':')?;
+        let protocol = Protocol::ALL.into_iter().find(|protocol| protocol.name() == name)?;
+        Some((protocol, command.trim()))
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spinney_engine::{Clock, EngineError, Limits, Preset, Resources, Session, Stop, move_limits};
+use spinney_engine::{Clock, EngineError, Limits, Preset, Resources, Session, Stop};
 
 use crate::player::{Answer, Choice, Evaluation, Fault, FaultKind, NewGame, Player, Turn};
 
@@ -70,7 +70,7 @@ impl Player for Own {
     fn choose(&mut self, turn: &Turn) -> Result<Answer, Fault> {
         let session = self.seated()?;
         let limits = limits(turn).unwrap_or_else(|| session.player.default_limits());
-        let limits = move_limits(&session.line, &limits);
+        let limits = session.move_limits(&limits);
         let report = session
             .think(&limits, &Stop::new(), &mut |_| {})
             .map_err(|error| Fault::new(FaultKind::Refused, error.to_string()))?;

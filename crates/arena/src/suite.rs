@@ -24,19 +24,21 @@ mod criteria;
 mod exact;
 mod file;
 pub mod make;
+mod program;
 mod shipped;
 mod turn;
 mod write;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use spinney_engine::{
-    EngineError, Limits, Line, Report, Session, Stop, TextError, choose_turn, play_turn,
-};
+use spinney_engine::{EngineError, Limits, Line, Session, Stop, TextError, choose_turn, play_turn};
 
 pub use self::criteria::{Atom, Block, Criteria};
 pub use self::file::read;
+pub use self::program::ProgramError;
 pub use self::shipped::{shipped, shipped_names};
+use crate::player::Evaluation;
 
 /// A position, and what a good move does there.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,14 +56,16 @@ pub struct Test {
 }
 
 /// What a player did in a test.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Answer {
     /// Its move, or its whole turn where that is several.
     pub turn: String,
     /// How well it fulfils the criteria: the largest weight of what it fulfils, 0 for nothing.
     pub score: f64,
-    /// What it knew when it chose its move, or the first one of its turn.
-    pub report: Report,
+    /// What it thought when it chose its move, or the first one of its turn.
+    pub evaluation: Evaluation,
+    /// How long that took; of a foreign program, the whole turn.
+    pub elapsed: Duration,
 }
 
 impl Test {
@@ -69,7 +73,8 @@ impl Test {
     pub fn ask(&self, session: &mut Session, limits: &Limits) -> Result<Answer, EngineError> {
         let choice = choose_turn(session, limits, &Stop::new(), &mut |_| {})?;
         let score = self.judge(&mut session.line, &choice.text)?;
-        Ok(Answer { turn: choice.text, score, report: choice.report })
+        let evaluation = Evaluation::from(&choice.report);
+        Ok(Answer { turn: choice.text, score, evaluation, elapsed: choice.report.elapsed })
     }
 
     /// How well a turn fulfils the criteria. It is played on the line.

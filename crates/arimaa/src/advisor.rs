@@ -8,12 +8,13 @@
 
 use spinney_game::Rewards;
 
+use crate::area::context;
 use crate::board::Board;
 use crate::capture::capture_in_turn;
 use crate::goal::Steps;
 use crate::piece::Side;
-use crate::squares::{Squares, TRAPS, beside};
-use crate::turn::{STEPS, Turn};
+use crate::squares::Squares;
+use crate::turn::Turn;
 
 /// As many plans are kept; a new one takes the place of the least successful.
 const MOST_PLANS: usize = 48;
@@ -95,14 +96,6 @@ impl Advisor {
         plan.rewards += rewards[plan.side.player()];
         self.uses += 1.0;
     }
-}
-
-/// Everything beside a square that the steps touch, and around the traps among them.
-fn context(steps: Steps) -> Squares {
-    debug_assert!(steps.as_slice().len() <= STEPS.into());
-    let touched = steps.as_slice().iter().fold(0, |all, step| all | step.squares());
-    let near = touched | beside(touched);
-    near | beside(near & TRAPS)
 }
 
 #[cfg(test)]

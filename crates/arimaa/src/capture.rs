@@ -56,7 +56,10 @@ fn captured(turn: &Turn, steps: Steps) -> Option<Kind> {
 /// Goes on after the steps that were `made`.
 fn search(turn: &Turn, made: Steps, best: &mut Option<(Kind, Steps)>) {
     let wanted = best.as_ref().map_or(0, |(kind, _)| *kind as usize + 1);
-    if !may_capture(turn, wanted) {
+    // Nobody moves an elephant, but one that stands on a trap can lose its guards.
+    let kinds = Kind::ALL.iter().skip(wanted);
+    let prey = kinds.fold(0, |all, &kind| all | turn.board.pieces(turn.side.opponent(), kind));
+    if !may_capture(turn, prey) {
         return;
     }
     for step in turn.steps().iter() {
@@ -86,8 +89,8 @@ fn can_complete(turn: &Turn) -> bool {
     !turn.is_pushing() || !turn.steps().is_empty()
 }
 
-/// Whether no bound rules out that a piece of a kind numbered `wanted` or above is captured.
-fn may_capture(turn: &Turn, wanted: usize) -> bool {
+/// Whether no bound rules out that one of the opponent's pieces on the squares of `prey` is captured.
+pub(crate) fn may_capture(turn: &Turn, prey: Squares) -> bool {
     let Turn { board, side, .. } = turn;
     let other = board.of(side.opponent());
     // Half of a pull is made, or half of a push must be made; either has brought the two apart.
@@ -97,11 +100,6 @@ fn may_capture(turn: &Turn, wanted: usize) -> bool {
         Pending::Push(..) => (1, 2),
     };
     let left = i32::from(turn.left());
-    let mut prey: Squares = 0;
-    // Nobody moves an elephant, but one that stands on a trap can lose its guards.
-    for kind in wanted..=Kind::Elephant as usize {
-        prey |= other & board.kind(Kind::new(kind));
-    }
     each(TRAPS).any(|trap| {
         let beside_trap = beside(trap.bit());
         let guards = (other & beside_trap).count_ones() as i32;

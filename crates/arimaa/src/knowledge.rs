@@ -36,6 +36,9 @@ pub struct StepSettings {
     pub capture_plan: f32,
     /// The turn ends early: for each step that is not made (in the tree only).
     pub end: f32,
+    /// Whether alpha-beta knows at the start of a turn that the opponent wins by the next one whatever
+    /// is done, and looks only at turns that may prevent it where something can.
+    pub defences: bool,
 }
 
 impl Default for StepSettings {
@@ -51,6 +54,7 @@ impl Default for StepSettings {
             local: 0.1,
             capture_plan: 0.0,
             end: 0.0,
+            defences: false,
         }
     }
 }

@@ -20,9 +20,11 @@
 
 mod action;
 mod advisor;
+mod area;
 mod board;
 mod capture;
 mod count;
+mod defence;
 mod encode;
 mod evaluation;
 mod features;
@@ -41,12 +43,14 @@ mod setup;
 pub mod squares;
 mod turn;
 mod weights;
+mod win;
 mod zobrist;
 
 pub use action::Action;
 pub use board::Board;
 pub use capture::capture_in_turn;
 pub use count::{TurnCounts, count_turns};
+pub use defence::{Defender, Threat};
 pub use evaluation::{Evaluation, EvaluationSettings};
 pub use features::{FEATURES, GROUPS, Group, Sink, count_features};
 pub use goal::{Steps, goal_in_turn, has_goal_in_turn};
@@ -60,3 +64,4 @@ pub use position::Position;
 pub use setup::SetupSettings;
 pub use turn::{Pending, STEPS, Step, StepSet, Turn};
 pub use weights::Weights;
+pub use win::win_in_turn;

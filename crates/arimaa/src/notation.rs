@@ -155,6 +155,15 @@ fn diagram(text: &str) -> Result<Board, TextError> {
 }
 
 impl Position {
+    /// The position as a file, which has no place for the steps of a turn that has begun.
+    pub fn position_file(&self) -> Result<String, TextError> {
+        if !self.is_setup() && !self.steps().is_empty() {
+            let problem = "a position file is of the start of a turn; this one has begun";
+            return Err(TextError::at("the position", problem));
+        }
+        Ok(self.diagram())
+    }
+
     /// The position as position files have it: the number of the move and the side, then a
     /// diagram.
     pub fn diagram(&self) -> String {

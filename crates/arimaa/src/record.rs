@@ -2,7 +2,9 @@
 //!
 //! One line a turn: the number of the move with the side's letter, then the steps. `takeback`
 //! undoes the turn before; what was undone is kept as a variation. A game that does not start
-//! with setting up has the text of its position as first line.
+//! with setting up has the text of its position as first line, or a position file in front of its
+//! turns: the number of the move with the side's letter, then a diagram. So a position file is the
+//! record of a game without turns.
 //!
 //! The server's format has no place for names and comments, so they are lines that begin with `#`,
 //! which it and others leave out. Those before the first turn are headings, `# Gold: Ann`, up to
@@ -21,10 +23,13 @@
 //! # Ok::<(), spinney_game::TextError>(())
 //! ```
 
+use std::ops::Range;
+
 use spinney_game::record::{NodeId, Record, RecordedMove};
 use spinney_game::{Actor, Game, TextError};
 
 use crate::action::Action;
+use crate::notation;
 use crate::piece::Side;
 use crate::position::Position;
 
@@ -34,6 +39,8 @@ const MOST_TURNS: usize = 2_000;
 const MOST_TAKEBACKS: usize = 50;
 /// The word that a game may begin with, and a position does.
 const NAME: &str = "arimaa";
+/// What stands under a diagram.
+const FILES: &str = "a b c d e f g h";
 /// What a turn ends in that is not over.
 const UNFINISHED: &str = "...";
 
@@ -55,14 +62,44 @@ pub fn read_records(text: &str) -> Vec<Result<Record, TextError>> {
 }
 
 /// Whether a text looks like a record, right or wrong: its first line that is no comment begins
-/// with a turn or the name of the game.
+/// with a turn or the name of the game, or a diagram follows it.
 pub fn looks_like_record(text: &str) -> bool {
-    let mut lines = text.lines().map(str::trim);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
-    first.is_some_and(|line| {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut lines = lines.skip_while(|line| line.starts_with('#'));
+    lines.next().is_some_and(|line| {
         let label = label_and_rest(line).0;
-        label == NAME || turn_label(label).is_ok()
+        label == NAME || turn_label(label).is_ok() || lines.next().is_some_and(is_edge)
     })
+}
+
+/// Whether a text looks like one position file, right or wrong, without turns after it.
+pub fn is_position_file(text: &str) -> bool {
+    let lines = numbered(text);
+    diagram(&lines)
+        .is_some_and(|range| lines[range.end..].iter().all(|(_, line)| line.starts_with('#')))
+}
+
+/// The lines of a text that are not empty.
+fn numbered(text: &str) -> Vec<NumberedLine<'_>> {
+    let lines = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
+    lines.filter(|(_, line)| !line.is_empty()).collect()
+}
+
+/// Whether a line is the upper or lower edge of a diagram.
+fn is_edge(line: &str) -> bool {
+    line.starts_with("+-")
+}
+
+/// The lines of the position file that a game begins with: who moves, a diagram between two edges,
+/// and the letters of the files.
+fn diagram(lines: &[NumberedLine]) -> Option<Range<usize>> {
+    let first = lines.iter().position(|(_, line)| !line.starts_with('#'))?;
+    lines.get(first + 1).filter(|(_, line)| is_edge(line))?;
+    let rows = lines[first + 2..].iter().position(|(_, line)| is_edge(line));
+    let mut end = rows.map_or(lines.len(), |rows| first + rows + 3);
+    let letters = |line: &str| line.split_whitespace().eq(FILES.split(' '));
+    end += usize::from(lines.get(end).is_some_and(|(_, line)| letters(line)));
+    Some(first..end)
 }
 
 fn label_and_rest(content: &str) -> (&str, &str) {
@@ -85,32 +122,37 @@ fn games(text: &str) -> Vec<Vec<NumberedLine<'_>>> {
     let mut turns = 0_usize;
     // Whether somebody has resigned, or the side to move was named without a turn.
     let mut is_closed = false;
-    for (i, line) in text.lines().enumerate() {
-        let content = line.trim();
-        if content.is_empty() {
-            continue;
-        }
+    let lines = numbered(text);
+    // Up to which line a diagram goes that is no turns.
+    let mut diagram_end = 0;
+    for (i, &(number, content)) in lines.iter().enumerate() {
         let (label, rest) = label_and_rest(content);
         let is_comment = content.starts_with('#');
+        let is_outside = !is_comment && i >= diagram_end;
+        let begins_diagram = is_outside && lines.get(i + 1).is_some_and(|l| is_edge(l.1));
+        if begins_diagram {
+            diagram_end = i + diagram(&lines[i..]).map_or(0, |range| range.end);
+        }
         // Whoever set up first may give up before the other has.
         let earliest = match rest {
             rest if gives_up(rest).is_some() => 2,
             _ => 1,
         };
         let is_first_turn = ["1g", "1w"].contains(&label) && rest != "takeback";
-        let begins = label == NAME || is_first_turn && (turns >= earliest || is_closed);
+        let begins =
+            label == NAME || begins_diagram || is_first_turn && (turns >= earliest || is_closed);
         let has_begun = |lines: &Vec<NumberedLine>| lines.iter().any(|l| !l.1.starts_with('#'));
         if games.is_empty() || begins && games.last().is_some_and(has_begun) {
             games.push(Vec::new());
             (turns, is_closed) = (0, false);
         }
         match rest {
-            _ if is_comment || label == NAME => {}
+            _ if is_comment || label == NAME || i < diagram_end => {}
             "takeback" => turns = turns.saturating_sub(1),
             rest if rest.is_empty() || gives_up(rest).is_some() => is_closed = true,
             _ => turns += 1,
         }
-        games.last_mut().expect("a game has begun").push((i + 1, content));
+        games.last_mut().expect("a game has begun").push((number, content));
     }
     games
 }
@@ -153,7 +195,14 @@ fn read_lines(lines: &[NumberedLine]) -> Result<Record, TextError> {
         has_begun: false,
         in_headings: true,
     };
-    for &(number, content) in lines {
+    let diagram = diagram(lines).unwrap_or(0..0);
+    if !diagram.is_empty() {
+        reader.diagram(&lines[diagram.clone()])?;
+    }
+    for (i, &(number, content)) in lines.iter().enumerate() {
+        if diagram.contains(&i) {
+            continue;
+        }
         let read = match content.strip_prefix('#') {
             Some(comment) => {
                 reader.comment(comment);
@@ -167,6 +216,16 @@ fn read_lines(lines: &[NumberedLine]) -> Result<Record, TextError> {
 }
 
 impl Reader {
+    /// The position that the game starts from, as position files have it.
+    fn diagram(&mut self, lines: &[NumberedLine]) -> Result<(), TextError> {
+        let (number, _) = lines[0];
+        let rows: Vec<_> = lines.iter().map(|(_, line)| *line).collect();
+        self.position = notation::position(&rows.join("\n"))
+            .map_err(|error| error.within(format_args!("line {number}")))?;
+        self.has_begun = true;
+        Ok(())
+    }
+
     fn turn(&mut self, content: &str) -> Result<(), TextError> {
         let (label, rest) = label_and_rest(content);
         if label == NAME && !self.has_begun {

@@ -190,6 +190,18 @@ impl StepSet {
         self.0.iter().all(|&squares| squares == 0)
     }
 
+    /// These and those of another set.
+    #[inline]
+    pub(crate) fn with(self, other: StepSet) -> StepSet {
+        StepSet(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    /// These but for those of another set.
+    #[inline]
+    pub(crate) fn without(self, other: StepSet) -> StepSet {
+        StepSet(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+    }
+
     /// Whether a step is one of them.
     #[inline]
     pub fn contains(&self, step: Step) -> bool {

@@ -1,7 +1,9 @@
 //! Records in the format of the game's own server.
 
 use spinney_arimaa::Position;
-use spinney_arimaa::record::{read_record, read_records, replay, write_record};
+use spinney_arimaa::record::{
+    is_position_file, looks_like_record, read_record, read_records, replay, write_record,
+};
 use spinney_game::conformance::{mangle, thorough};
 use spinney_game::record::{NodeId, Record};
 use spinney_game::{Game, Rng};
@@ -139,4 +141,73 @@ fn mangled_records_are_refused_or_read_and_never_panic() {
         }
     }
     assert!(read > 0);
+}
+
+/// The example of the thesis's appendix, as it is printed there.
+const PRINTED: &str = "8b
++-----------------+
+8| r . . . . r r r |
+7| . r c . . c . h |
+6| h . x r . x d . |
+5| . . . . . r . . |
+4| . . d . r e . . |
+3| . D x E M x D . |
+2| H . C m . C . H |
+1| R R R R R R R R |
++-----------------+
+a b c d e f g h
+";
+
+#[test]
+fn a_position_file_is_the_record_of_a_game_without_turns() {
+    let game = read_record(GAME).unwrap();
+    let last = replay(&game).unwrap().pop().unwrap();
+    let file = last.position_file().unwrap();
+    for text in [PRINTED, &file, &format!("# by hand\n\n{PRINTED}# the end\n")] {
+        assert!(looks_like_record(text) && is_position_file(text), "{text}");
+        let record = read_record(text).unwrap();
+        assert_eq!(record.moves().count(), 0);
+        let position = Position::from_text(&record.start).unwrap();
+        assert_eq!(position.position_file().as_ref(), Ok(&file));
+        assert_eq!(read_records(text).len(), 1);
+    }
+    assert!(!is_position_file(GAME));
+}
+
+#[test]
+fn turns_may_follow_a_diagram_and_several_of_them_one_another() {
+    let text = format!("{PRINTED}8b ha6s ha5s\n9w Ed3n\n\n{PRINTED}\n{PRINTED}# last\n8s ef4e\n");
+    assert!(!is_position_file(&text));
+    let records: Vec<_> = read_records(&text).into_iter().map(Result::unwrap).collect();
+    let moves: Vec<_> = records.iter().map(|record| record.moves().count()).collect();
+    assert_eq!(moves, [5, 0, 2]);
+    assert!(records.iter().all(|record| record.start == records[1].start));
+    assert_eq!(read_record(&write_record(&records[0]).unwrap()).unwrap(), records[0]);
+}
+
+#[test]
+fn a_position_file_says_what_is_wrong_with_it() {
+    for (from, to, problem) in [
+        ("8b", "8b ha6s", "no side to move"),
+        ("8| r", "8| q", "a8"),
+        ("1| R R R R R R R R |\n", "", "8 of 64 squares are missing"),
+        ("2| H", "2| E", "2 gold elephants are too many"),
+    ] {
+        let error = read_record(&PRINTED.replacen(from, to, 1)).unwrap_err().to_string();
+        assert!(error.contains(problem) && error.starts_with("line 1"), "{error}");
+    }
+}
+
+#[test]
+fn a_turn_that_has_begun_is_no_position_file() {
+    let mut position = Position::from_diagram(PRINTED).unwrap();
+    position.play(position.parse_turn("ha6s ha5s").unwrap()[0]);
+    assert!(position.position_file().unwrap_err().to_string().contains("has begun"));
+    // Pieces that are being set up are what they are.
+    let mut position = Position::start();
+    for text in ["Ra1", "Ee2"] {
+        position.play(position.parse_move(text).unwrap());
+    }
+    let record = read_record(&position.position_file().unwrap()).unwrap();
+    assert_eq!(record.start, position.text());
 }

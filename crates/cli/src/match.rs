@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 use clap::{Args, value_parser};
+use spinney_arena::entrant::Protocol;
 use spinney_arena::job::Bounds;
 use spinney_arena::opening::{Judge, Openings};
 use spinney_arena::player::TimeControl;
@@ -123,7 +124,7 @@ impl Arguments {
         if let Some(position) = &self.board.position {
             return Ok(spinney_engine::game_of_position(position)?);
         }
-        let presets = [&self.a, &self.b].into_iter().filter(|p| side::protocol(p).is_none());
+        let presets = [&self.a, &self.b].into_iter().filter(|p| Protocol::split(p).is_none());
         let mut failure = None;
         for preset in presets {
             match Preset::load(preset) {

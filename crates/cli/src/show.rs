@@ -39,9 +39,14 @@ fn format_help() -> String {
     let of = |format: &str| games::titles(|game| game.record_formats.contains(&format));
     let formats: Vec<_> =
         formats.iter().map(|format| format!("{format} ({})", of(format))).collect();
+    let files = spinney_engine::games().iter().filter_map(|game| {
+        let files = game.capabilities.position_files?;
+        Some(format!(", or a position file: {} ({})", files.format, game.title))
+    });
     format!(
-        "What to print: text, svg, position, or a record in a format of its game: {}",
-        formats.join(", ")
+        "What to print: text, svg, position, or a record in a format of its game: {}{}",
+        formats.join(", "),
+        files.collect::<String>()
     )
 }
 
@@ -53,7 +58,11 @@ impl Arguments {
         if let Some(path) = &self.svg {
             return source::write(path, &picture.to_svg());
         }
+        let files = line.board().capabilities().position_files;
         let text = match self.format.as_str() {
+            format if files.is_some_and(|files| files.format == format) => {
+                spinney_engine::write_position_file(line.board())?
+            }
             "text" => text(&record, &line, self.at),
             "svg" => picture.to_svg(),
             "position" => line.board().text() + "\n",

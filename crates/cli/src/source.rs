@@ -63,7 +63,7 @@ impl Records {
 }
 
 /// Reads all that an argument names: a file, `-` for standard input, a link, the text of a record
-/// or the text of a position.
+/// or of a position, or a position file.
 pub(crate) fn read_all(argument: &str) -> anyhow::Result<Source<Records>> {
     let text = text_of(argument)?;
     // Records may begin as positions do, but have more lines.
@@ -74,6 +74,10 @@ pub(crate) fn read_all(argument: &str) -> anyhow::Result<Source<Records>> {
         return Ok(Source::Position(text.trim().to_owned()));
     }
     let place = if text == argument { "the record".to_owned() } else { argument.to_owned() };
+    if spinney_engine::is_position_file(&text) {
+        let record = spinney_engine::read_record(&text, None).context(place)?;
+        return Ok(Source::Position(record.start));
+    }
     let read = spinney_engine::read_records(&text, None).context(place.clone())?;
     Ok(Source::Record(Records { place, read }))
 }

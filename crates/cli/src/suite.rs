@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, Subcommand, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use spinney_arena::player::Evaluation;
-use spinney_arena::suite::{self, Answer, SuiteError, Test};
+use spinney_arena::entrant::{External, Protocol};
+use spinney_arena::player::{Evaluation, FaultKind, TimeControl};
+use spinney_arena::suite::{self, Answer, ProgramError, SuiteError, Test};
 use spinney_engine::Limits;
 
 use crate::output;
@@ -35,6 +36,13 @@ pub(crate) struct Arguments {
     paths: Vec<PathBuf>,
     #[command(flatten)]
     player: PlayerArguments,
+    /// Ask a foreign program instead, one that is started for every test: gtp:COMMAND,
+    /// codecup:COMMAND, aei:COMMAND, getmove:COMMAND
+    #[arg(long, value_name = "PROGRAM", value_parser = program, conflicts_with_all = ["preset", "assignments", "threads", "memory"])]
+    program: Option<External>,
+    /// Send this line to the program before each test (may be repeated)
+    #[arg(long, value_name = "LINE", allow_hyphen_values = true, requires = "program")]
+    init: Vec<String>,
     #[command(flatten)]
     think: ThinkArguments,
     /// Only tests with this tag, or of this game (may be repeated)
@@ -62,6 +70,9 @@ struct Row<'a> {
     tags: &'a [String],
     turn: &'a str,
     score: f64,
+    /// What a program did wrong, which is worth nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fault: Option<&'a str>,
     #[serde(flatten)]
     evaluation: Evaluation,
     seconds: f64,
@@ -114,16 +125,17 @@ impl Arguments {
         for cycle in 1..=self.cycles {
             for test in &tests {
                 bar.set_message(test.name.clone());
-                let answer = self.ask(test, cycle, &limits)?;
+                let (answer, fault) = self.ask(test, cycle, &limits)?;
                 bar.inc(1);
                 all.add(answer.score);
                 for tag in test.tags.iter().map(String::as_str).chain([game(test)]) {
                     by_tag.entry(tag.to_owned()).or_default().add(answer.score);
                 }
                 let line = if self.json {
-                    serde_json::to_string(&row(test, cycle, &answer))?
+                    serde_json::to_string(&row(test, cycle, &answer, fault.as_deref()))?
                 } else {
-                    format!("{:widest$}  {:5.3}  {}", test.name, answer.score, answer.turn)
+                    let done = fault.as_deref().map_or(answer.turn.clone(), output::harmless);
+                    format!("{:widest$}  {:5.3}  {done}", test.name, answer.score)
                 };
                 bar.suspend(|| output::print(&format!("{line}\n")))?;
             }
@@ -156,17 +168,67 @@ impl Arguments {
                 None => bail!("no test has the tags {} together", self.tag.join(", ")),
             }
         }
+        if self.program.is_some() {
+            return Ok(chosen);
+        }
         for test in &chosen {
             self.player.check(spinney_engine::game_of_position(&test.position)?)?;
         }
         Ok(chosen)
     }
 
-    fn ask(&self, test: &Test, cycle: u64, limits: &Limits) -> anyhow::Result<Answer> {
+    /// The answer to a test, or none and what a program did wrong.
+    fn ask(
+        &self,
+        test: &Test,
+        cycle: u64,
+        limits: &Limits,
+    ) -> anyhow::Result<(Answer, Option<String>)> {
+        if let Some(program) = &self.program {
+            let external = External { init: self.init.clone(), ..program.clone() };
+            return ask_program(test, &external, cycle, limits);
+        }
         let game = spinney_engine::game_of_position(&test.position)?;
         let mut session = self.player.open(game, &test.position, Some(cycle))?;
-        Ok(test.ask(&mut session, limits)?)
+        Ok((test.ask(&mut session, limits)?, None))
     }
+}
+
+/// A foreign program's answer. One that cannot play the game ends everything; any other fault is a
+/// test that it has not passed.
+fn ask_program(
+    test: &Test,
+    external: &External,
+    cycle: u64,
+    limits: &Limits,
+) -> anyhow::Result<(Answer, Option<String>)> {
+    let control = TimeControl {
+        per_move: limits.move_time,
+        playouts: limits.playouts,
+        ..TimeControl::default()
+    };
+    match test.ask_program(external, control, cycle) {
+        Ok(answer) => Ok((answer, None)),
+        Err(ProgramError::Program(fault)) if fault.kind != FaultKind::Start => {
+            Ok((Answer::default(), Some(fault.to_string())))
+        }
+        Err(error) => Err(error).with_context(|| test.name.clone()),
+    }
+}
+
+/// A foreign program, as an argument.
+fn program(text: &str) -> Result<External, String> {
+    let (protocol, command) = Protocol::split(text)
+        .filter(|(_, command)| !command.is_empty())
+        .ok_or("write it as its language and its command, such as aei:COMMAND")?;
+    Ok(External {
+        protocol,
+        command: command.to_owned(),
+        init: Vec::new(),
+        dialect: None,
+        dir: None,
+        env: BTreeMap::new(),
+    })
 }
 
 /// The tests of some paths, or of all suites that ship with the program where there are none.
@@ -183,7 +245,7 @@ fn game(test: &Test) -> &str {
     test.position.split_whitespace().next().unwrap_or_default()
 }
 
-fn row<'a>(test: &'a Test, cycle: u64, answer: &'a Answer) -> Row<'a> {
+fn row<'a>(test: &'a Test, cycle: u64, answer: &'a Answer, fault: Option<&'a str>) -> Row<'a> {
     Row {
         test: &test.name,
         cycle,
@@ -191,8 +253,9 @@ fn row<'a>(test: &'a Test, cycle: u64, answer: &'a Answer) -> Row<'a> {
         tags: &test.tags,
         turn: &answer.turn,
         score: answer.score,
-        evaluation: Evaluation::from(&answer.report),
-        seconds: answer.report.elapsed.as_secs_f64(),
+        fault,
+        evaluation: answer.evaluation,
+        seconds: answer.elapsed.as_secs_f64(),
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Capabilities {
     pub forecasts: Option<&'static dyn Forecasts>,
     /// Turns of several moves.
     pub turns: Option<&'static Turns>,
+    /// Files of single positions, in a format of their own.
+    pub position_files: Option<&'static PositionFiles>,
 }
 
 impl Capabilities {
@@ -32,6 +34,7 @@ impl Capabilities {
         explanations: None,
         forecasts: None,
         turns: None,
+        position_files: None,
     };
 }
 
@@ -82,4 +85,15 @@ pub struct Turns {
     /// Whether the side to move reaches its goal in the turn that begins: exactly, and faster than
     /// by counting.
     pub can_win: fn(&Board) -> Result<bool, EngineError>,
+}
+
+/// How a single position is written to a file. The game's record reader reads it as a game without
+/// moves.
+pub struct PositionFiles {
+    /// What the format is called, which is how such files end.
+    pub format: &'static str,
+    /// Whether a text looks like such a file, right or wrong.
+    pub is_file: fn(&str) -> bool,
+    /// A position as such a file.
+    pub write: fn(&Board) -> Result<String, EngineError>,
 }

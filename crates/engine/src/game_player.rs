@@ -91,6 +91,10 @@ impl<P: GamePlugin> Player for GamePlayer<P> {
         self.time.budget(limits)
     }
 
+    fn plans_turns(&self) -> bool {
+        self.searcher.plans_turns()
+    }
+
     fn think(
         &mut self,
         line: &Line,
@@ -209,6 +213,7 @@ fn report<G: Game>(
         nodes: known.nodes,
         memory: known.memory,
         memory_cap: known.memory_cap,
+        depth: known.depth,
         elapsed: known.elapsed,
         from_book: false,
     }

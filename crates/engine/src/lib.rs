@@ -58,7 +58,8 @@ pub use pool::PlayerPool;
 pub use preset::Preset;
 pub use preset::personal::{personal_presets, set_preset_folder, shadowed_presets};
 pub use records::{
-    boards, read_record, read_record_within, read_records, replay, write_record, write_records,
+    boards, is_position_file, read_record, read_record_within, read_records, replay,
+    write_position_file, write_record, write_records,
 };
 pub use registry::{
     BoardChoice, BoardKind, Display, EmbeddedPreset, GameEntry, Numbering, game, game_of_position,

@@ -76,6 +76,7 @@ impl MockPlayer {
             nodes: playouts,
             memory: 64 * playouts,
             memory_cap: 1 << 20,
+            depth: None,
             elapsed: Duration::from_millis(steps),
             from_book: false,
         }

@@ -22,6 +22,12 @@ pub trait Player: Send {
         limits.into()
     }
 
+    /// Whether it thinks a turn of several moves through at its first one, so that the others take
+    /// next to no time.
+    fn plans_turns(&self) -> bool {
+        false
+    }
+
     /// Thinks about where a game stands until a limit is reached or `stop` is thrown, telling
     /// `listener` from time to time what is known so far. The tree is kept for later thinking, so
     /// thinking without limits while the opponent thinks is pondering, and [`Thought`](crate::Thought)

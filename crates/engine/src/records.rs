@@ -108,6 +108,20 @@ pub fn write_records<'a>(
     Ok(texts.join("\n"))
 }
 
+/// Whether a text looks like a [file of one position](crate::capabilities::PositionFiles) of some
+/// game, right or wrong. [`read_record`] reads it as a game without moves.
+pub fn is_position_file(text: &str) -> bool {
+    let text = text.trim_start_matches(BYTE_ORDER_MARK);
+    let mut files = registry::games().iter().filter_map(|game| game.capabilities.position_files);
+    files.any(|files| (files.is_file)(text))
+}
+
+/// A position as a file of its own, where its game has such files.
+pub fn write_position_file(board: &Board) -> Result<String, EngineError> {
+    let none = || TextError::at(board.title(), "has no files of positions");
+    (board.capabilities().position_files.ok_or_else(none)?.write)(board)
+}
+
 /// The positions of a record's main line as text, one for every node, the root's first.
 pub fn replay(record: &Record) -> Result<Vec<String>, EngineError> {
     Ok(boards(record)?.iter().map(Board::text).collect())

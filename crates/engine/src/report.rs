@@ -86,6 +86,9 @@ pub struct Report {
     pub memory: u64,
     /// Bytes that the tree may take.
     pub memory_cap: u64,
+    /// How many moves ahead the last finished iteration looked, where the search deepens step by step.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub depth: Option<u32>,
     /// Wall time of this search.
     #[serde(rename = "seconds", serialize_with = "seconds")]
     #[cfg_attr(feature = "openapi", schema(value_type = f64))]

@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::line::Line;
 use crate::player::Player;
 use crate::report::{EngineError, Report};
+use crate::turns::part_of_turn;
 
 /// One game, with an engine that can think about it.
 pub struct Session {
@@ -24,6 +25,11 @@ impl Session {
     /// Where the game stands.
     pub fn board(&self) -> &Board {
         self.line.board()
+    }
+
+    /// What the next move may take of the limits of a turn. Where a turn is one move, that is all.
+    pub fn move_limits(&self, turn: &Limits) -> Limits {
+        part_of_turn(&self.line, self.player.plans_turns(), turn)
     }
 
     /// Goes on from where another game stands, or from its start. What the player has learned is

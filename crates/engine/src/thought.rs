@@ -64,7 +64,7 @@ impl Thought {
             playouts,
             nodes: self.budget.nodes,
             move_time: Some(time.max(Duration::from_millis(1))),
-            clock: None,
+            ..Limits::default()
         };
         // A player may do more than its search tells of.
         let begun = Instant::now();

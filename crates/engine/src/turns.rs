@@ -13,6 +13,9 @@ use crate::session::Session;
 /// Of the limits of a turn, its first move gets this share. The rest is for the others, which the
 /// first search has mostly thought through.
 const FIRST_SHARE: f64 = 0.85;
+/// The same for a player who thinks whole turns through. What is left is for the rare turn of which
+/// the first search does not know the end.
+const PLANNED_SHARE: f64 = 0.97;
 /// What each of the others gets.
 const NEXT_SHARE: f64 = 0.05;
 
@@ -82,15 +85,24 @@ pub fn turn_text(line: &Line, from: usize) -> String {
     words.join(" ")
 }
 
-/// What the next move may take of the limits of a turn. Where a turn is one move, that is all.
+/// What the next move may take of the limits of a turn, whoever plays. Where a turn is one move, that
+/// is all. [`Session::move_limits`] knows the player.
 pub fn move_limits(line: &Line, turn: &Limits) -> Limits {
+    part_of_turn(line, false, turn)
+}
+
+/// The same, where the player may think a whole turn through at its first move.
+pub(crate) fn part_of_turn(line: &Line, is_planned: bool, turn: &Limits) -> Limits {
     if line.board().capabilities().turns.is_none() {
         return *turn;
     }
     let goes_on = line.last().is_some_and(|last| {
         last.player.is_some_and(|player| line.board().seat_to_move() == Some(player.index()))
     });
-    share(turn, if goes_on { NEXT_SHARE } else { FIRST_SHARE })
+    let first = if is_planned { PLANNED_SHARE } else { FIRST_SHARE };
+    let part = share(turn, if goes_on { NEXT_SHARE } else { first });
+    // Only the choice of the turn may be unclear.
+    Limits { extra_time: turn.extra_time.filter(|_| !goes_on), ..part }
 }
 
 /// A turn that an engine has chosen.
@@ -124,7 +136,7 @@ fn choose_and_play(
 ) -> Result<TurnChoice, EngineError> {
     let (seat, begun) = (session.board().seat_to_move(), Instant::now());
     let before = session.line.played().len();
-    let report = session.think(&move_limits(&session.line, limits), stop, listener)?;
+    let report = session.think(&session.move_limits(limits), stop, listener)?;
     let mut best = report.best().map(|candidate| candidate.text.clone());
     loop {
         // An engine always has a candidate; should it have none, any move is better than none.
@@ -138,7 +150,7 @@ fn choose_and_play(
         if session.board().seat_to_move() != seat || seat.is_none() {
             break;
         }
-        let mut part = move_limits(&session.line, limits);
+        let mut part = session.move_limits(limits);
         // However many moves there are, they must not take more than the turn has.
         if let (Some(time), Some(whole)) = (part.move_time, limits.move_time) {
             part.move_time = Some(time.min(whole.saturating_sub(begun.elapsed()) / 2));
@@ -161,6 +173,28 @@ pub(crate) fn share(limits: &Limits, part: f64) -> Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_thinks_a_turn_through_has_nearly_all_of_it_for_the_first_move() {
+        let start = "arimaa 2g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
+        let mut line = Line::new(Board::from_text(start).unwrap());
+        let turn = Limits {
+            extra_time: Some(std::time::Duration::from_secs(9)),
+            ..Limits::playouts(10_000)
+        };
+        let playouts = |line: &Line, is_planned: bool| {
+            let part = part_of_turn(line, is_planned, &turn);
+            (part.playouts.unwrap(), part.extra_time)
+        };
+        assert_eq!(playouts(&line, true), (9_700, turn.extra_time));
+        assert_eq!(playouts(&line, false), (8_500, turn.extra_time));
+        play_moves(&mut line, "Ee2n").unwrap();
+        assert_eq!(playouts(&line, true), (500, None));
+        for (preset, plans) in [("arimaa/best", true), ("arimaa/akimot-2009", false)] {
+            let session = crate::open(preset, None, &[]).unwrap();
+            assert_eq!(session.player.plans_turns(), plans, "{preset}");
+        }
+    }
 
     #[test]
     fn two_moves_on_one_line_never_play_two_stones_of_one_colour() {

@@ -19,7 +19,8 @@ const ENDGAME: &str = "arimaa 30g
      +-----------------+";
 
 fn guide() -> StepGuide {
-    StepGuide::new(&EvaluationSettings::default(), &StepSettings::default())
+    let steps = StepSettings { defences: true, ..StepSettings::default() };
+    StepGuide::new(&EvaluationSettings::default(), &steps)
 }
 
 /// What a position is worth to a player, by trying everything.
@@ -31,6 +32,9 @@ fn minimax(position: &Position, player: Player, depth: i32) -> f32 {
     let own = position.actor() == Actor::Player(player);
     if guide.sees_win(position) {
         return if own { 1.0 } else { 0.0 };
+    }
+    if depth >= guide.loss_depth() && guide.sees_loss(position) {
+        return if own { 0.0 } else { 1.0 };
     }
     if depth <= 0 && guide.is_quiet(position) {
         return guide.chance(guide.clone().evaluate(position, player));

@@ -23,11 +23,21 @@ pub trait Guide<G: Game>: Clone + Send {
         false
     }
 
+    /// With how much depth left [losses](Guide::sees_loss) are worth the look at all: where fewer are
+    /// left, a position is judged as it stands.
+    fn loss_depth(&self) -> i32 {
+        i32::MIN
+    }
+
     /// Appends the moves that are worth a look, at least one: if the player to move can win, then
     /// with one of these.
     fn moves(&mut self, position: &G, out: &mut Vec<G::Move>) {
         position.moves(out);
     }
+
+    /// Leaves out of [moves](Guide::moves) such as certainly lose within so much depth, so that a search
+    /// would find the same without them; at least one stays.
+    fn prune(&mut self, _position: &G, _depth: i32, _moves: &mut Vec<G::Move>) {}
 
     /// Whether the position may be judged as it stands, or something is under way.
     fn is_quiet(&mut self, _position: &G) -> bool {

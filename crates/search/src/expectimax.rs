@@ -252,6 +252,7 @@ impl<G: Game, E: StaticEvaluation<G>> Expectimax<G, E> {
             nodes: 0,
             memory: 0,
             memory_cap: 0,
+            depth: None,
             elapsed: timer.elapsed(),
         }
     }

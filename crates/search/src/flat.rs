@@ -151,6 +151,7 @@ fn report<G: Game>(
         nodes: study.patterns() as u64,
         memory: 0,
         memory_cap: 0,
+        depth: None,
         elapsed: timer.elapsed(),
     }
 }

@@ -19,6 +19,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// At most this much time for this move.
     pub move_time: Option<Duration>,
+    /// What may be taken on top of the time for this move while the choice is unclear.
+    pub extra_time: Option<Duration>,
     /// Share what is left of this clock wisely among the moves to come.
     pub clock: Option<Clock>,
 }

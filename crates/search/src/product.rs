@@ -261,6 +261,7 @@ impl<G: Game> Tree<G> {
             nodes: self.nodes.len() as u64,
             memory: (self.nodes.len() * size_of::<Node>()) as u64,
             memory_cap: 0,
+            depth: None,
             elapsed: timer.elapsed(),
         }
     }

@@ -40,6 +40,7 @@ impl<G: Game> Searcher<G> for Random<G> {
             nodes: 0,
             memory: 0,
             memory_cap: 0,
+            depth: None,
             elapsed: Duration::ZERO,
         }
     }

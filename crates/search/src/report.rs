@@ -64,6 +64,8 @@ pub struct Report<M> {
     pub memory: u64,
     /// Bytes that the tree may take.
     pub memory_cap: u64,
+    /// How many moves ahead the last finished iteration looked, where a search deepens step by step.
+    pub depth: Option<u32>,
     /// Wall time of this search.
     pub elapsed: Duration,
 }

@@ -22,6 +22,12 @@ pub trait Searcher<G: Game>: Send {
         listener: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move>;
 
+    /// Whether a turn of several moves is thought through at its first one, so that the others take
+    /// next to no time.
+    fn plans_turns(&self) -> bool {
+        false
+    }
+
     /// `m` was played in turn at `before`.
     fn played(&mut self, _before: &G, _m: G::Move) {}
 

@@ -60,7 +60,8 @@ impl TimeSettings {
         let of_move = limits.move_time.map(|time| {
             // A time per move is usually kept by ourselves; only a little must be kept back.
             let time = time.saturating_sub(self.margin().min(time / 20));
-            Allotment { soft: time, hard: time, saves: false, obvious_stop: self.obvious_stop }
+            let hard = time + limits.extra_time.unwrap_or_default();
+            Allotment { soft: time, hard, saves: false, obvious_stop: self.obvious_stop }
         });
         let time = match (of_clock, of_move) {
             (Some(a), Some(b)) => {
@@ -288,6 +289,16 @@ mod tests {
             assert_eq!(timer.is_nearly_over(true), saves);
             assert!(!timer.is_over(true));
         }
+    }
+
+    #[test]
+    fn an_unclear_choice_may_take_what_is_said_on_top_of_its_time() {
+        let limits = Limits::move_time(Duration::from_secs(2));
+        let more = Limits { extra_time: Some(Duration::from_secs(3)), ..limits };
+        let settings = TimeSettings::default();
+        let (usual, unclear) = (allotment(&limits, &settings), allotment(&more, &settings));
+        assert_eq!((usual.soft, unclear.soft), (usual.hard, usual.soft));
+        assert_eq!(unclear.hard, usual.hard + Duration::from_secs(3));
     }
 
     #[test]

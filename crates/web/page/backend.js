@@ -17,6 +17,7 @@ import { server } from "./server.js";
  * @property {(options: import("./types.js").NewGame) => Promise<{id: string}>} begin
  * @property {(id: string, format: string) => Promise<string>} record
  * @property {(id: string, node: number) => Promise<string>} picture
+ * @property {(id: string, node: number) => Promise<string>} position the position as a file
  * @property {(id: string, hear: (message: Message) => void, onconnection: (connected: boolean) => void) => Conversation} converse
  * @property {(id: string) => string} address the address of a game's page
  * @property {() => string|undefined} current the game that the page's address leads to

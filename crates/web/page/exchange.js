@@ -19,8 +19,9 @@ const complain = (error) => toast(capitalised(/** @type {Error} */ (error).messa
 /** @param {Rules|null} rules what can be played here, where that is known */
 export function importDialog(rules) {
   const known = (rules?.games ?? []).map(({ title, recordFormats }) => `${title} (${recordFormats.join(", ")})`).join("; ");
+  const positions = (rules?.games ?? []).flatMap(({ positionFormat }) => positionFormat ? [`.${positionFormat}`] : []);
   const text = h("textarea", { id: "import-text", rows: 8, spellcheck: "false", placeholder: "(;FF[4]…" });
-  const file = h("input", { type: "file", id: "import-file", accept: ".sgf,.txt,.hsgf,text/plain" });
+  const file = h("input", { type: "file", id: "import-file", accept: [".sgf", ".txt", ".hsgf", "text/plain", ...positions].join(",") });
   file.addEventListener("change", async () => { text.value = (await file.files?.[0]?.text()) ?? text.value; });
   const form = h("form", {}, h("p", {}, "Paste a record of a game or a link to its board; choose a file, or drop one anywhere on the page."),
     known ? h("p", { class: "soft" }, known) : null,
@@ -47,7 +48,7 @@ export function listenForRecords() {
   addEventListener("paste", (event) => {
     if (event.target instanceof Element && event.target.closest("input, textarea")) return;
     const text = event.clipboardData?.getData("text/plain").trim();
-    if (text && /^(\(;|https?:\/\/\S+#\S+$|\d+[gsbw] |Game: )/.test(text)) bring(text).catch(complain);
+    if (text && /^(\(;|https?:\/\/\S+#\S+$|\d+[gsbw]\s|Game: )/.test(text)) bring(text).catch(complain);
   });
 }
 
@@ -114,10 +115,11 @@ export async function openLink() {
 /** @param {Game} game */
 export function exportDialog(game) {
   const { id, game: name } = game.snapshot;
-  const formats = game.rules.recordFormats;
+  const { recordFormats: formats, positionFormat } = game.rules;
   /** @param {string} label @param {() => Promise<void>} act */
   const button = (label, act) => h("button", { type: "button", onclick: () => act().catch(complain) }, label);
   const picture = () => backend.picture(id, game.cursor);
+  const position = () => backend.position(id, game.cursor);
   const saved = `${name}-${id}`;
   dialog("Export and share",
     h("h3", {}, "Links"),
@@ -130,6 +132,12 @@ export function exportDialog(game) {
       button(`Copy ${format.toUpperCase()}`, async () => copy(await backend.record(id, format))),
       button(`Save ${format.toUpperCase()}`, async () => save(new Blob([await backend.record(id, format)], { type: "text/plain" }), `${saved}.${format === "sgf" ? "sgf" : "txt"}`)),
     ])),
+    ...(positionFormat ? [
+      h("h3", {}, "Position"),
+      h("div", { class: "row" },
+        button(`Copy ${positionFormat.toUpperCase()}`, async () => copy(await position())),
+        button(`Save ${positionFormat.toUpperCase()}`, async () => save(new Blob([await position()], { type: "text/plain" }), `${saved}.${positionFormat}`))),
+    ] : []),
     h("h3", {}, "Picture of the position"),
     h("div", { class: "row" },
       button("Save SVG", async () => save(new Blob([await picture()], { type: "image/svg+xml" }), `${saved}.svg`)),

@@ -102,6 +102,7 @@ export const local = {
   },
   record: (_, format) => grant({ wish: "record", format }),
   picture: (_, node) => grant({ wish: "picture", node }),
+  position: (_, node) => grant({ wish: "position", node }),
   converse: (id, hear, onconnection) => new Conversation(id, hear, onconnection),
   address: (id) => `?game=${id}`,
   current: () => new URLSearchParams(location.search).get("game") ?? undefined,

@@ -76,6 +76,7 @@ export const server = {
   begin: async (options) => (await ask("/api/games", options)).json(),
   record: async (id, format) => (await ask(`/api/games/${id}/record?format=${encodeURIComponent(format)}`)).text(),
   picture: async (id, node) => (await ask(`/api/games/${id}/picture.svg?node=${node}`)).text(),
+  position: async (id, node) => (await ask(`/api/games/${id}/position?node=${node}`)).text(),
   converse: (id, hear, onconnection) => new Conversation(id, hear, onconnection),
   address: (id) => `/g/${id}`,
   current: () => location.pathname.match(/^\/g\/(\w+)$/)?.[1],

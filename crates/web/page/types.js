@@ -133,6 +133,7 @@
  * @property {Display} display
  * @property {string} name
  * @property {string} notation
+ * @property {string|null} positionFormat
  * @property {Array<string>} presets
  * @property {Array<string>} recordFormats
  * @property {Array<string>} setups
@@ -248,6 +249,7 @@
 /**
  * @typedef {object} Report
  * @property {Array<Candidate>} candidates
+ * @property {number|null} depth
  * @property {boolean} [fromBook]
  * @property {number} memory
  * @property {number} memoryCap

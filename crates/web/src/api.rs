@@ -49,6 +49,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/api/games/{id}", get(show).post(command).delete(throw_away))
         .route("/api/games/{id}/record", get(record))
         .route("/api/games/{id}/picture.svg", get(picture))
+        .route("/api/games/{id}/position", get(position_file))
         .route("/api/games/{id}/socket", get(socket))
         .route("/api/convert", post(convert))
         // Whoever guards the door has read the body, and no more of it than there may be.
@@ -271,6 +272,25 @@ async fn picture(
         (header::CONTENT_SECURITY_POLICY, "default-src 'none'; style-src 'unsafe-inline'"),
     ];
     Ok((headers, app.work(client, Work::Game, draw).await?).into_response())
+}
+
+/// A position as a file, where the game has such files
+#[utoipa::path(get, path = "/api/games/{id}/position", params(("id" = String, Path, description = "The game"), NodeQuery),
+    responses((status = 200, body = String)))]
+async fn position_file(
+    State(app): State<Arc<App>>,
+    Extension(client): Extension<Client>,
+    Path(id): Path<String>,
+    query: Result<Query<NodeQuery>, QueryRejection>,
+) -> Result<Response, Refusal> {
+    let Query(query) = query?;
+    let write = move |app: &Arc<App>| {
+        app.at(&app.table(&id)?, client, |table| {
+            table.position_file(query.node.unwrap_or(table.game.live))
+        })
+    };
+    let text = app.work(client, Work::Game, write).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
 }
 
 /// Write a record in another format

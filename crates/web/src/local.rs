@@ -57,6 +57,8 @@ enum Wish {
     Record { format: Option<String> },
     /// The drawing of a position of it.
     Picture { node: NodeId },
+    /// The position at a node, as a file.
+    Position { node: NodeId },
 }
 
 /// What whoever runs this has to do now.
@@ -199,6 +201,7 @@ impl LocalPage {
                 return Ok(write_record(&seated.table.record()?, format.as_deref())?.into());
             }
             Wish::Picture { node } => return Ok(seated.table.svg(node)?.into()),
+            Wish::Position { node } => return Ok(seated.table.position_file(node)?.into()),
             Wish::Rules | Wish::Begin { .. } | Wish::List { .. } | Wish::Open { .. } => {}
         }
         to_json(serde_json::to_value(seated.effects()))

@@ -46,6 +46,9 @@ struct GameRules {
     /// How moves are written.
     notation: &'static str,
     record_formats: Vec<&'static str>,
+    /// The format of files of one position, where the game has them.
+    #[schema(required)]
+    position_format: Option<&'static str>,
     presets: Vec<&'static str>,
 }
 
@@ -92,6 +95,7 @@ impl GameRules {
             display: game.display,
             notation: game.notation,
             record_formats: game.record_formats.to_vec(),
+            position_format: game.capabilities.position_files.map(|files| files.format),
             presets: game.presets.iter().map(|preset| preset.name).collect(),
         }
     }

@@ -232,6 +232,11 @@ impl Table {
         Ok(self.board(node)?.picture().to_svg())
     }
 
+    /// The position at a node as a file of its own.
+    pub(crate) fn position_file(&self, node: NodeId) -> Result<String, Refusal> {
+        Ok(spinney_engine::write_position_file(&self.board(node)?)?)
+    }
+
     /// Bytes that the game takes in memory, more or less.
     pub(crate) fn bytes(&self) -> usize {
         self.game.tree.bytes() + self.boards.bytes()

@@ -111,7 +111,7 @@ impl Side {
         game: &GameEntry,
         everybodys: TimeControl,
     ) -> anyhow::Result<Entrant> {
-        let mut entrant = match protocol(player) {
+        let mut entrant = match Protocol::split(player) {
             Some((protocol, command)) => {
                 if !self.set.is_empty() {
                     bail!("parameters are set in presets; send a program its own with --init");
@@ -147,11 +147,4 @@ impl Side {
         }
         Ok(entrant)
     }
-}
-
-/// The language and the command of a foreign program, if this is one.
-pub(super) fn protocol(player: &str) -> Option<(Protocol, &str)> {
-    let (name, command) = player.split_once(':')?;
-    let protocol = Protocol::ALL.into_iter().find(|protocol| protocol.name() == name)?;
-    Some((protocol, command.trim()))
 }

@@ -190,7 +190,7 @@ impl<'a> TerminalGame<'a> {
 
     /// Lets the engine make a move, unless it may and would rather resign, or is told to stop.
     fn think_and_play(&mut self, may_resign: bool) -> anyhow::Result<Report> {
-        let limits = spinney_engine::move_limits(&self.session.line, &self.setup.limits());
+        let limits = self.session.move_limits(&self.setup.limits());
         let mut report = thinking::think(&mut self.session, &limits, self.input.stop())?;
         if self.setup.limits.is_none() {
             report.blunder(self.setup.level.blunder_rate(), &mut self.dice);

@@ -224,3 +224,33 @@ fn at_and_move_are_one() {
         assert_eq!(said("--at").lines().next(), said("--move").lines().next());
     }
 }
+
+#[test]
+fn a_position_file_is_shown_analysed_and_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("example.ari");
+    // As the thesis on Akimot prints it.
+    let printed = "8b\n+-----------------+\n8| r . . . . r r r |\n7| . r c . . c . h |\n\
+                   6| h . x r . x d . |\n5| . . . . . r . . |\n4| . . d . r e . . |\n\
+                   3| . D x E M x D . |\n2| H . C m . C . H |\n1| R R R R R R R R |\n\
+                   +-----------------+\na b c d e f g h\n";
+    std::fs::write(&file, printed).unwrap();
+    assert!(prints(["show", path(&file)]).contains("silver to move; move 8"));
+    let written = prints(["show", path(&file), "--format", "ari"]);
+    assert!(written.starts_with("8s\n +---"), "{written}");
+    std::fs::write(&file, &written).unwrap();
+    assert_eq!(prints(["show", path(&file), "--format", "ari"]), written);
+    let analysed = prints(["analyze", path(&file), "--playouts", "200", "--json"]);
+    let report: Value = serde_json::from_str(analysed.lines().next().unwrap()).unwrap();
+    assert!(report.to_string().contains("candidates"), "{report}");
+    let begun = spinney(
+        [
+            "show",
+            "arimaa 8s [r..............................................R................]; ra8s",
+            "--format",
+            "ari",
+        ],
+        "",
+    );
+    assert!(text(&begun.stderr).contains("this one has begun"), "{}", text(&begun.stderr));
+}

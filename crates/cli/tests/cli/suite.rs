@@ -56,7 +56,7 @@ fn there_are_forty_tests_of_every_game_and_of_every_grade_some() {
         let (grade, other) = (grades.next().expect("a grade"), grades.next());
         assert!(other.is_none(), "{} has two grades", test.name);
         assert!(
-            test.tags.iter().any(|tag| ["proven", "deep"].contains(&tag.as_str())),
+            test.tags.iter().any(|tag| ["proven", "deep", "published"].contains(&tag.as_str())),
             "{} does not say how it is known",
             test.name
         );
@@ -214,4 +214,81 @@ fn a_tag_that_no_test_has_was_not_told_from_the_others() {
     }
     let error = text(&spinney(["suite", "--tag", "bridge", "--tag", "tantrix"], "").stderr);
     assert!(error.contains("no test has the tags bridge, tantrix together"), "{error}");
+}
+
+#[test]
+fn a_foreign_program_is_asked_in_its_own_language() {
+    let program = format!("aei:{SPINNEY} engine arimaa --protocol aei --playouts 300");
+    let arguments = ["suite", "arimaa", "--tag", "goal", "--tag", "grade-2", "--time", "1"];
+    let ours = |more: &[&str]| prints([&arguments[..], more].concat());
+    let printed = ours(&["--program", &program, "--json"]);
+    let objects: Vec<Value> =
+        printed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (summary, answers) = objects.split_last().unwrap();
+    assert!(!answers.is_empty() && answers.iter().all(|answer| answer["fault"].is_null()));
+    assert!(summary["passed"].as_u64() > Some(0), "{summary}");
+    let printed =
+        ours(&["--program", "aei:sh -c 'echo aeiok; echo readyok; read a; echo readyok'"]);
+    assert!(printed.contains("crash: ") && printed.contains("0.000"), "{printed}");
+    for (program, problem) in [
+        ("aei:/no/such/program", "start: "),
+        ("nonsense", "write it as its language"),
+        ("aei:", "write it as its language"),
+    ] {
+        let said = spinney([&arguments[..], &["--program", program]].concat(), "");
+        assert!(!said.status.success() && text(&said.stderr).contains(problem), "{program}");
+    }
+}
+
+/// The squares beside one, by name.
+fn beside(square: &str) -> Vec<String> {
+    let [file, row] = square.as_bytes() else { panic!("{square} is no square") };
+    let shifted = [(file - 1, *row), (file + 1, *row), (*file, row - 1), (*file, row + 1)];
+    shifted.map(|(file, row)| format!("{}{}", char::from(file), char::from(row))).to_vec()
+}
+
+/// Whether the elephant of whoever is to move can neither step nor push.
+fn is_shut_in(board: &Board, elephant: char) -> bool {
+    let picture = board.picture();
+    let cell = picture.cells.iter().find(|cell| cell.glyph == Some(elephant)).unwrap();
+    let near = beside(&cell.name);
+    let is_own = |text: &str| text.starts_with(elephant);
+    let is_pushed = |text: &str| {
+        text.starts_with(char::is_lowercase) && near.iter().any(|square| text[1..3] == **square)
+    };
+    !board.legal_moves().iter().any(|text| is_own(text) || is_pushed(text))
+}
+
+#[test]
+fn a_proven_blockade_is_what_every_turn_was_tried_for() {
+    let blockades = ours().into_iter().filter(|test| has(test, "proven") && has(test, "blockade"));
+    let mut checked = 0;
+    for test in blockades {
+        let start = Board::from_text(&test.position).unwrap();
+        assert_eq!(start.to_move(), Some("silver"), "{}: Gold's elephant is shut in", test.name);
+        let mut seen = BTreeSet::new();
+        let mut open = vec![Line::new(start.clone())];
+        let mut counts = [0; 2];
+        while let Some(line) = open.pop() {
+            for text in line.board().legal_moves() {
+                let mut next = line.clone();
+                next.play(None, &text).unwrap();
+                if !seen.insert(next.board().hash()) {
+                    continue;
+                }
+                if next.board().to_move() == start.to_move() {
+                    open.push(next);
+                    continue;
+                }
+                let turn = turn_text(&next, 0);
+                let shuts_in = is_shut_in(next.board(), 'E');
+                let score = test.judge(&mut Line::new(start.clone()), &turn).unwrap();
+                assert_eq!(score == 1.0, shuts_in, "{}: {turn}", test.name);
+                counts[usize::from(shuts_in)] += 1;
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+        checked += 1;
+    }
+    assert!(checked > 0);
 }

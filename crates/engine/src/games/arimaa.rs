@@ -12,7 +12,7 @@ use spinney_search::{Kind, Searcher, mcts};
 
 use super::{boards, presets};
 use crate::board::Board;
-use crate::capabilities::{Capabilities, Turns};
+use crate::capabilities::{Capabilities, PositionFiles, Turns};
 use crate::erased::{Erased, Records, Resemblance, boards};
 use crate::plugin::{GamePlugin, usual_searcher};
 use crate::preset::Preset;
@@ -35,7 +35,11 @@ pub(super) const ARIMAA: GameEntry = GameEntry {
     record_formats: &["arimaa"],
     presets: presets!["arimaa": "best", "akimot-2009", "uct", "random"],
     bench: &[("arimaa/best", SET_UP), ("arimaa/akimot-2009", SET_UP), ("arimaa/uct", SET_UP)],
-    capabilities: Capabilities { turns: Some(&TURNS), ..Capabilities::NONE },
+    capabilities: Capabilities {
+        turns: Some(&TURNS),
+        position_files: Some(&POSITION_FILES),
+        ..Capabilities::NONE
+    },
     records: &Arimaa,
     erased: &Erased::<Short>::new(),
 };
@@ -54,6 +58,12 @@ const TURNS: Turns = Turns {
             .expect()
             .map(|position: &Position| has_goal_in_turn(position.turn_start(), position.side()))
     },
+};
+
+const POSITION_FILES: PositionFiles = PositionFiles {
+    format: "ari",
+    is_file: record::is_position_file,
+    write: |board| Ok(board.expect::<Position>()?.position_file()?),
 };
 
 /// Records of games.

@@ -5,13 +5,14 @@
 //! What a line may not be ends the conversation with a `log Error:`, as the protocol has it, and
 //! changes nothing. `docs/arimaa.md` has every message with an example.
 
+mod info;
 mod options;
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use spinney_engine::{
-    EngineError, Limits, Report, Session, Stop, TextError, TurnChoice, choose_turn, play_turn,
+    EngineError, Limits, Session, Stop, TextError, TurnChoice, choose_turn, play_turn,
 };
 
 use crate::lines::{LONGEST, Lines, Until, Urgency};
@@ -215,9 +216,16 @@ impl Server<'_> {
             .board()
             .sides()
             .iter()
-            .position(|&side| Some(side) == self.session.board().to_move());
-        match self.game.time_for_move(side.unwrap_or(0)) {
-            Some(time) => self.options.limits.unwrap_or_default().within(time),
+            .position(|&side| Some(side) == self.session.board().to_move())
+            .unwrap_or(0);
+        match self.game.time_for_move(side) {
+            Some(time) => {
+                let limits = self.options.limits.unwrap_or_default().within(time);
+                // Who has set a time for moves means it.
+                let is_own = limits.move_time != Some(time);
+                let extra_time = self.game.extra_time(side).filter(|_| !is_own);
+                Limits { extra_time, ..limits }
+            }
             None => self.options.limits.unwrap_or_else(|| self.session.player.default_limits()),
         }
     }
@@ -226,7 +234,7 @@ impl Server<'_> {
         let mut broken = None;
         let output = &mut *self.output;
         let choice = choose_turn(self.session, limits, stop, &mut |report| {
-            let told = write!(output, "{}", info(report)).and_then(|()| output.flush());
+            let told = write!(output, "{}", info::progress(report)).and_then(|()| output.flush());
             if let Err(error) = told {
                 stop.stop();
                 broken = Some(error);
@@ -236,24 +244,21 @@ impl Server<'_> {
             return Err(error.into());
         }
         if answers {
-            self.say(&format!("{}bestmove {}", info(&choice.report), choice.text))?;
+            let statistics = info::statistics(&choice, self.session.player.preset());
+            let known = info::progress(&choice.report);
+            self.say(&format!("{statistics}{known}bestmove {}", choice.text))?;
         }
         self.last = Some(choice);
         Ok(())
     }
 
-    /// The moves that the last search has looked at.
+    /// What the last search has looked at.
     fn dump_tree(&mut self) -> Result<(), Failure> {
         let Some(choice) = &self.last else {
             return Err(TextError::at("treedump", "nothing was searched").into());
         };
-        let rows: Vec<_> = choice
-            .report
-            .candidates
-            .iter()
-            .map(|c| format!("info tree {} {:.4} {}", c.visits, c.win_rate, c.line.join(" ")))
-            .collect();
-        Ok(self.say(&rows.join("\n"))?)
+        let tree = info::tree(&choice.report);
+        Ok(self.say(tree.trim_end())?)
     }
 
     fn evaluate(&mut self) -> Result<(), Failure> {
@@ -263,7 +268,7 @@ impl Server<'_> {
         Ok(self.say(&format!(
             "info winratio {:.4}\ninfo score {}",
             report.win_rate,
-            score(&report)
+            info::score(&report)
         ))?)
     }
 
@@ -289,25 +294,4 @@ fn read_file(path: &Path) -> Result<String, Failure> {
         file.take(LONGEST_FILE).read_to_string(&mut text).map(|_| text)
     });
     read.map_err(|error| TextError::at(path.display(), error).into())
-}
-
-/// What a report says, line by line.
-fn info(report: &Report) -> String {
-    let line = report.best().map(|best| best.line.join(" ")).unwrap_or_default();
-    format!(
-        "info time {:.2}\ninfo winratio {:.4}\ninfo score {}\ninfo nodes {}\ninfo pv {line}\n",
-        report.elapsed.as_secs_f64(),
-        report.win_rate,
-        score(report),
-        report.playouts.max(report.nodes),
-    )
-}
-
-/// A chance to win in hundredths of a rabbit: one more rabbit is a chance of 52.9%, as the thesis
-/// has it. It is shown and decides nothing.
-#[allow(clippy::disallowed_methods)]
-fn score(report: &Report) -> i32 {
-    const RABBIT: f32 = 0.116;
-    let chance = report.win_rate.clamp(0.001, 0.999);
-    (100.0 * (chance / (1.0 - chance)).ln() / RABBIT) as i32
 }

@@ -4,12 +4,17 @@ use std::time::Duration;
 
 use spinney_engine::TextError;
 
-/// Kept back of every turn, for the way of the move to its receiver.
-const MARGIN: Duration = Duration::from_millis(150);
+/// Kept back of every turn, for the way of the move to its receiver, beside what the player keeps
+/// back of any time.
+const MARGIN: Duration = Duration::from_millis(100);
+/// Of a short turn no more than one part in so many is kept back.
+const MARGIN_PARTS: u32 = 20;
 /// However little there is, a turn takes this long.
 const LEAST: Duration = Duration::from_millis(20);
 /// The part of a reserve that a turn may take.
 const RESERVE_PARTS: u32 = 20;
+/// The part of it that a turn may take on top where the choice is unclear.
+const UNCLEAR_PARTS: u32 = 10;
 /// No time is longer: a year.
 const LONGEST: f64 = 366.0 * 86_400.0;
 
@@ -76,8 +81,18 @@ impl Game {
             time = time.min(longest);
         }
         // Short turns cannot spare as much.
-        let margin = MARGIN.min(time / 5);
+        let margin = MARGIN.min(time / MARGIN_PARTS);
         Some(time.saturating_sub(self.used).saturating_sub(margin).max(LEAST))
+    }
+
+    /// What a turn of a side may take on top of that where the choice is unclear.
+    pub(super) fn extra_time(&self, side: usize) -> Option<Duration> {
+        // Nobody may go beyond what the control says a turn takes at most.
+        if self.longest.is_some() {
+            return None;
+        }
+        let reserve = self.left[side & 1].or(self.reserve)?;
+        Some(reserve / UNCLEAR_PARTS).filter(|time| !time.is_zero() && self.turn.is_some())
     }
 }
 
@@ -90,14 +105,14 @@ mod tests {
         let mut game = Game::default();
         assert_eq!(game.time_for_move(0), None);
         game.set_option("name tcmove value 5").unwrap();
-        assert_eq!(game.time_for_move(0), Some(Duration::from_millis(4850)));
+        assert_eq!(game.time_for_move(0), Some(Duration::from_millis(4900)));
         game.set_option("name tcreserve value 60").unwrap();
-        assert_eq!(game.time_for_move(0), Some(Duration::from_millis(7850)));
+        assert_eq!(game.time_for_move(0), Some(Duration::from_millis(7900)));
         game.set_option("name greserve value 0").unwrap();
-        assert_eq!(game.time_for_move(0), Some(Duration::from_millis(4850)));
-        assert_eq!(game.time_for_move(1), Some(Duration::from_millis(7850)));
+        assert_eq!(game.time_for_move(0), Some(Duration::from_millis(4900)));
+        assert_eq!(game.time_for_move(1), Some(Duration::from_millis(7900)));
         game.set_option("name moveused value 4").unwrap();
-        assert_eq!(game.time_for_move(0), Some(Duration::from_millis(850)));
+        assert_eq!(game.time_for_move(0), Some(Duration::from_millis(900)));
         game.set_option("name tcmove value 0").unwrap();
         assert_eq!(game.time_for_move(0), None, "0 is unlimited");
     }

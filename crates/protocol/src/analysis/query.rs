@@ -140,7 +140,8 @@ impl Query {
     /// The limits of a turn, if it says any.
     pub(super) fn limits(&self) -> Option<Limits> {
         let move_time = self.seconds.map(Duration::from_secs_f64);
-        let limits = Limits { playouts: self.playouts, nodes: self.nodes, move_time, clock: None };
+        let limits =
+            Limits { playouts: self.playouts, nodes: self.nodes, move_time, ..Limits::default() };
         (!limits.is_unbounded()).then_some(limits)
     }
 

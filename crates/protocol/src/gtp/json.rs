@@ -75,6 +75,7 @@ mod tests {
             nodes: 80,
             memory: 70,
             memory_cap: 1000,
+            depth: None,
             elapsed: Duration::from_micros(1_500),
             from_book: false,
         };
@@ -82,7 +83,7 @@ mod tests {
         let expected = r#"{"candidates":[{"amaf":0.25,"line":["a1","b2"],"move":"a1","prior":null,"#
             .to_owned()
             + r#""proven":"win","visits":12,"win_rate":0.6},{"amaf":0.25,"line":["c3","b2"],"#
-            + r#""move":"c3","prior":null,"proven":null,"visits":12,"win_rate":0.6}],"memory":70,"#
+            + r#""move":"c3","prior":null,"proven":null,"visits":12,"win_rate":0.6}],"depth":null,"memory":70,"#
             + r#""memory_cap":1000,"nodes":80,"playouts":100,"proven_winner":"black","resign":false,"#
             + r#""seconds":0.0015,"side":"black","simulations":90,"win_rate":0.7}"#;
         assert_eq!(line, expected);

@@ -166,7 +166,7 @@ impl Settings {
             playouts: self.playouts,
             nodes: self.nodes,
             move_time: self.move_time,
-            clock: None,
+            ..Limits::default()
         }
     }
 }

@@ -86,6 +86,65 @@ fn goals_are_checked() {
     assert!(said.contains("info goalcheck none"), "{said}");
 }
 
+/// What follows `info` and a word in the lines of an answer.
+fn infos<'a>(said: &'a str, word: &str) -> Vec<&'a str> {
+    let start = format!("info {word} ");
+    said.lines().filter_map(|line| line.strip_prefix(&start)).collect()
+}
+
+#[test]
+fn a_search_tells_what_it_knows_and_what_it_has_done() {
+    let search = format!("setposition {START}\ngonothread\n");
+    for preset in ["arimaa/best", "arimaa/akimot-2009"] {
+        let said = answers(preset, &search);
+        let number = |word: &str| infos(&said, word).last().unwrap().parse::<f64>().unwrap();
+        assert!(number("nodes") > 0.0 && number("nps") > 0.0 && number("time") >= 0.0);
+        assert!((0.0..=1.0).contains(&number("winratio")) && number("score").abs() < 10_000.0);
+        assert!((0.0..=1000.0).contains(&number("hashfull")), "{said}");
+        let stat = infos(&said, "stat");
+        assert_eq!(stat[0], format!("{preset}:"));
+        for what in
+            ["playouts", "seconds", "playouts per second", "nodes in the tree"].map(String::from)
+        {
+            assert!(stat.iter().any(|line| line.ends_with(&format!(" {what}"))), "{what}: {said}");
+        }
+        let best = best_moves(&said)[0];
+        assert!(stat.contains(&format!("best move: {best}").as_str()), "{said}");
+        let line = infos(&said, "pv").pop().unwrap();
+        assert!(best.starts_with(line.split(' ').next().unwrap()), "{said}");
+    }
+    // Only a search that deepens step by step has a depth.
+    assert!(infos(&answers("arimaa/best", &search), "depth")[0].parse::<u32>().unwrap() > 0);
+    assert!(infos(&answers("arimaa/akimot-2009", &search), "depth").is_empty());
+}
+
+#[test]
+fn a_search_tells_of_itself_while_it_goes_on() {
+    let mut session = player("arimaa/best");
+    session.player.set_parameter("alpha-beta.report-interval", "1").unwrap();
+    let options =
+        aei::Options { limits: Some(Limits::playouts(30_000)), ..aei::Options::default() };
+    let mut said = Vec::new();
+    let lines = format!("setposition {START}\ngonothread\n");
+    aei::serve(&mut session, &options, input(lines), &mut said).unwrap();
+    let said = String::from_utf8(said).unwrap();
+    let depths: Vec<u32> = infos(&said, "depth").iter().map(|d| d.parse().unwrap()).collect();
+    assert!(depths.len() > 2 && depths.is_sorted() && depths[0] < depths[depths.len() - 1]);
+}
+
+#[test]
+fn the_tree_of_a_search_has_moves_and_lines_below_them() {
+    let said = answers("arimaa/best", &format!("setposition {START}\ngonothread\ntreedump\n"));
+    let tree = infos(&said, "tree");
+    let best = best_moves(&said)[0].split(' ').next().unwrap();
+    assert!(tree[0].starts_with(&format!("{best} ")), "{said}");
+    let (below, roots): (Vec<&str>, Vec<&str>) =
+        tree.iter().partition(|line| line.starts_with(' '));
+    let has_numbers = |line: &&str| line.rsplit(' ').take(2).all(|n| n.parse::<f64>().is_ok());
+    assert!(roots.len() > 4 && roots.iter().all(has_numbers), "{said}");
+    assert!(!below.is_empty() && !below.iter().any(has_numbers), "{said}");
+}
+
 #[test]
 fn what_is_wrong_ends_the_conversation_with_an_error_that_names_the_line() {
     for (lines, problem) in [

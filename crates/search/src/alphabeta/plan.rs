@@ -76,6 +76,10 @@ impl<G: Game, E: Guide<G>> Searcher<G> for Planner<G, E> {
         report
     }
 
+    fn plans_turns(&self) -> bool {
+        self.follow_plan
+    }
+
     fn forget(&mut self) {
         self.search.clear();
         self.plan = None;

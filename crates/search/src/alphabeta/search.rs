@@ -35,7 +35,12 @@ pub struct Search<G: Game, E> {
     /// The moves of each position on the way, with their places in the order.
     moves: Vec<Ordered<G::Move>>,
     nodes: u64,
+    /// The depth of the last iteration that was finished.
+    finished: u32,
 }
+
+/// Who is told, from time to time, what is known of the moves at the root.
+type Tell<'a, S, M> = dyn FnMut(&S, &[Root<M>], &Watch) + 'a;
 
 /// Moves in the order in which they are looked at.
 struct Ordered<M> {
@@ -90,7 +95,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         settings.check()?;
         let table = Table::new(settings.memory);
         let moves = std::iter::repeat_with(Ordered::default).take(MOST_PLIES).collect();
-        Ok(Search { guide, settings, table, history: Vec::new(), codes: 0, moves, nodes: 0 })
+        let history = Vec::new();
+        Ok(Search { guide, settings, table, history, codes: 0, moves, nodes: 0, finished: 0 })
     }
 
     /// Forgets everything learned.
@@ -112,19 +118,50 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         listener: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         let mut watch = Watch::new(&budget.into(), stop);
-        self.nodes = 0;
+        (self.nodes, self.finished) = (0, 0);
         self.codes = position.move_codes();
         self.history.resize(2 * self.codes, 0);
+        self.table.begin();
         let player = position.actor().player().unwrap_or(Player::FIRST);
         let mut roots = self.roots(position, player);
+        // Where the same player goes on after the only move, there is something to find out.
+        let is_forced = roots.len() == 1 && {
+            let mut after = position.clone();
+            after.play(roots[0].played);
+            after.actor() != position.actor()
+        };
+        let interval = Duration::from_millis(self.settings.report_interval.into());
         let mut told = Duration::ZERO;
+        let mut tell = |search: &Self, roots: &[Root<G::Move>], watch: &Watch| {
+            let elapsed = watch.timer.elapsed();
+            if !interval.is_zero() && elapsed >= told + interval {
+                told = elapsed;
+                listener(&search.report(position, player, roots, watch));
+            }
+        };
         let mut last: Option<(G::Move, i32)> = None;
+        // The line of the last iteration that did not find everything lost.
+        let mut hope = None;
         for depth in 1..=self.settings.depth as i32 {
-            let done = self.deepen(position, player, &mut roots, depth, &mut watch);
+            let done = self.deepen(position, player, &mut roots, depth, &mut watch, &mut tell);
+            if done.is_ok() {
+                self.finished = depth as u32;
+            }
             // The best move of this iteration comes first, also where it was not finished.
-            if done.is_err() || roots.len() == 1 {
+            if done.is_err() {
+                // A move that was found lost is worse than those that were not looked at again.
+                if let Some(at) = roots.iter().position(|root| root.value > LOST) {
+                    roots[..=at].rotate_right(1);
+                }
                 break;
             }
+            if is_forced {
+                break;
+            }
+            hope = match roots.first() {
+                Some(root) if root.value > LOST => Some(self.line(position, root.played)),
+                _ => hope,
+            };
             let best = roots.first().map_or(0, |root| root.value);
             let choice = roots.first().map(|root| (root.played, root.value));
             let is_clear = last.zip(choice).is_some_and(|((before, was), (now, value))| {
@@ -135,20 +172,24 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             if best.abs() >= WON || watch.is_nearly_over(is_clear) {
                 break;
             }
-            let interval = Duration::from_millis(self.settings.report_interval.into());
-            let elapsed = watch.timer.elapsed();
-            if !interval.is_zero() && elapsed >= told + interval {
-                told = elapsed;
-                listener(&self.report(position, player, &roots, &watch));
-            }
+            tell(self, &roots, &watch);
         }
-        self.report(position, player, &roots, &watch)
+        let mut report = self.report(position, player, &roots, &watch);
+        // Whoever is lost plays what looked best before that was seen: the opponent may not see it.
+        let is_lost = roots.first().is_some_and(|root| root.value <= LOST);
+        if let Some(line) = hope.filter(|_| is_lost)
+            && let Some(at) = report.candidates.iter().position(|c| c.played == line[0])
+        {
+            report.candidates[at].line = line;
+            report.candidates[..=at].rotate_right(1);
+        }
+        report
     }
 
     /// The moves in their first order.
     fn roots(&mut self, position: &G, player: Player) -> Vec<Root<G::Move>> {
         let known = self.table.get(position.hash()).and_then(|entry| entry.best());
-        self.generate(position, player, 0, known);
+        self.generate(position, player, MOST_DEPTH as i32, 0, known);
         let mut list = std::mem::take(&mut self.moves[0]);
         let count = list.moves.len();
         let width = self.settings.width(0).min(count);
@@ -168,6 +209,7 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         roots: &mut [Root<G::Move>],
         depth: i32,
         watch: &mut Watch,
+        tell: &mut Tell<Self, G::Move>,
     ) -> Result<(), Over> {
         let mut best = -WIN - 1;
         // The values that are exact, the highest first: what is worth less than all of them need
@@ -181,6 +223,9 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             let value =
                 self.search_move(position, player, m, depth, 0, (alpha, WIN + 1), i, watch)?;
             roots[i].nodes = self.nodes - before;
+            if i == 0 && depth > 1 && value < roots[0].value {
+                watch.doubt();
+            }
             roots[i].value = value;
             roots[i].is_exact = value > alpha;
             if value > alpha {
@@ -192,6 +237,8 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
                 best = value;
                 roots[..=i].rotate_right(1);
             }
+            // A deep iteration takes long, and the best move so far is known all the time.
+            tell(self, roots, watch);
         }
         self.table.put(
             position.hash(),
@@ -304,7 +351,9 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             self.table.put(key, to_table(value, ply), None, i32::from(i16::MAX), Bound::Exact);
             return Ok(value);
         }
-        if known.is_none() && self.guide.sees_loss(position) {
+        let loss_depth = self.guide.loss_depth();
+        let is_new = known.is_none_or(|entry| i32::from(entry.depth) < loss_depth);
+        if is_new && depth >= loss_depth && self.guide.sees_loss(position) {
             let value = ply as i32 + 2 - WIN;
             self.table.put(key, to_table(value, ply), None, i32::from(i16::MAX), Bound::Exact);
             return Ok(value);
@@ -314,7 +363,7 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             self.table.put(key, value, None, 0, Bound::Exact);
             return Ok(value);
         }
-        self.generate(position, player, ply, known.and_then(|entry| entry.best()));
+        self.generate(position, player, depth, ply, known.and_then(|entry| entry.best()));
         let (first_alpha, mut best, mut best_code) = (alpha, -WIN - 1, None);
         let count = self.moves[ply].moves.len();
         let width = self.settings.width(ply).min(count);
@@ -348,12 +397,20 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
         Ok(best)
     }
 
-    /// Writes the moves of a position with their order.
-    fn generate(&mut self, position: &G, player: Player, ply: usize, first: Option<u32>) {
+    /// Writes the moves of a position with their order, as far as so much depth can tell them apart.
+    fn generate(
+        &mut self,
+        position: &G,
+        player: Player,
+        depth: i32,
+        ply: usize,
+        first: Option<u32>,
+    ) {
         const FIRST: i32 = i32::MAX;
         let Ordered { moves, scores } = &mut self.moves[ply];
         moves.clear();
         self.guide.moves(position, moves);
+        self.guide.prune(position, depth, moves);
         scores.clear();
         scores.resize(moves.len(), 0);
         self.guide.order(position, moves, scores);
@@ -431,8 +488,9 @@ impl<G: Game, E: Guide<G>> Search<G, E> {
             playouts: self.nodes,
             simulations: self.nodes,
             nodes: self.nodes,
-            memory: self.table.bytes(),
+            memory: self.table.bytes_used(),
             memory_cap: self.table.bytes(),
+            depth: Some(self.finished),
             elapsed: watch.timer.elapsed(),
         }
     }

@@ -36,6 +36,42 @@ impl Guide<Countdown> for Told {
     }
 }
 
+/// Sees the truth only when everything is over, and likes some numbers of counters.
+#[derive(Clone)]
+struct Hopeful {
+    likes: u32,
+}
+
+impl Guide<Countdown> for Hopeful {
+    fn evaluate(&mut self, position: &Countdown, player: Player) -> i32 {
+        let likes = position.text().starts_with(&format!("countdown {}", self.likes));
+        let own = position.actor().player() == Some(player);
+        if !likes {
+            0
+        } else if own {
+            -100
+        } else {
+            100
+        }
+    }
+
+    fn chance(&self, value: i32) -> f32 {
+        0.5 + 0.25 * value.signum() as f32
+    }
+}
+
+#[test]
+fn who_is_lost_plays_what_looked_best_before() {
+    // Any move from four counters loses, and nothing tells them apart in the end.
+    for (likes, played) in [(3, Take(1)), (2, Take(2)), (1, Take(3))] {
+        let position = Countdown::from_text("countdown 4").unwrap();
+        let mut search = Search::new(Hopeful { likes }, Settings::default()).unwrap();
+        let report = search.think(&position, &Limits::default(), &Stop::new(), &mut |_| {});
+        assert_eq!(report.win_rate, 0.0);
+        assert_eq!(report.best().unwrap().played, played);
+    }
+}
+
 fn think(counters: u32, guide: Told, settings: Settings) -> Report<Take> {
     let position = Countdown::from_text(&format!("countdown {counters}")).unwrap();
     let mut search = Search::new(guide, settings).unwrap();

@@ -44,6 +44,11 @@ impl<'a> Watch<'a> {
         self.timer.end(self.is_clear).is_some_and(|end| elapsed >= end)
     }
 
+    /// The move that was best has become worse: the choice is not clear any more.
+    pub(super) fn doubt(&mut self) {
+        self.is_clear = false;
+    }
+
     /// Whether a deeper iteration would not be finished in time. A choice that the last one has not
     /// confirmed gets more of it.
     pub(super) fn is_nearly_over(&mut self, is_clear: bool) -> bool {

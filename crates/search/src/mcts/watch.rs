@@ -157,6 +157,7 @@ impl<G: Game> View<'_, G> {
             nodes: self.trees.iter().map(Tree::nodes).sum(),
             memory: self.trees.iter().map(Tree::memory_used).sum(),
             memory_cap: self.trees.iter().map(Tree::memory_cap).sum(),
+            depth: None,
             elapsed: self.timer.elapsed(),
         }
     }

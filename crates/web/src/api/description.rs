@@ -31,6 +31,7 @@ pub(super) static TEXT: LazyLock<String> = LazyLock::new(|| description().to_str
         super::throw_away,
         super::record,
         super::picture,
+        super::position_file,
         super::socket,
         super::convert,
         super::healthz,

@@ -193,6 +193,28 @@ fn a_game_is_played_over_http() {
 }
 
 #[test]
+fn a_position_comes_and_goes_as_a_file() {
+    let host = Host::start();
+    let file = "8s\n +-----------------+\n8| r . . . . r r r |\n7| . r c . . c . h |\n\
+                6| h . x r . x d . |\n5| . . . . . r . . |\n4| . . d . r e . . |\n\
+                3| . D x E M x D . |\n2| H . C m . C . H |\n1| R R R R R R R R |\n \
+                +-----------------+\n   a b c d e f g h\n";
+    let id = host.begin(json!({"record": file}));
+    assert_eq!(host.get(&format!("/api/games/{id}/position")), (200, file.to_owned()));
+    let (status, _) = host.command(&id, json!({"do": "play", "node": 0, "move": "ha6s"}));
+    assert_eq!(status, 200);
+    let (status, begun) = host.get(&format!("/api/games/{id}/position?node=1"));
+    assert!(status == 400 && begun.contains("start of a turn"), "{begun}");
+    assert_eq!(host.get(&format!("/api/games/{id}/position?node=0")).1, file);
+    // Other games have no such files, and the page is told so.
+    let hex = host.begin(json!({"position": "hex 3x3"}));
+    assert_eq!(host.get(&format!("/api/games/{hex}/position")).0, 400);
+    let rules: Value = serde_json::from_str(&host.get("/api/rules").1).unwrap();
+    let formats = rules["games"].as_array().unwrap().iter().map(|game| &game["positionFormat"]);
+    assert_eq!(formats.filter(|format| !format.is_null()).count(), 1);
+}
+
+#[test]
 fn the_engine_answers_in_every_game_that_there_is() {
     let host = Host::start();
     let rules: Value = serde_json::from_str(&host.get("/api/rules").1).unwrap();
