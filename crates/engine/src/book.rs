@@ -9,7 +9,7 @@ mod walk;
 use std::path::Path;
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use spinney_book::{Book, BookMove, Proof};
 use spinney_game::{Move, Rng, Symmetry, TextError, host};
 
@@ -32,7 +32,7 @@ pub struct Canonical {
 }
 
 /// What a book knows of a move, as whoever is to move sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct BookRate {

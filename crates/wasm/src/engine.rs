@@ -111,7 +111,7 @@ impl Engine {
                     comparing,
                 };
                 let time = seconds.and_then(|time| Duration::try_from_secs_f64(time).ok());
-                let limits = Limits { playouts, nodes: None, move_time: time, clock: None };
+                let limits = Limits { playouts, move_time: time, ..Limits::default() };
                 let player = self.player(key)?;
                 let thought = Thought::new(player, &limits);
                 self.search = Some((line, thought));

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::time::Duration;
 
 use serde::Deserialize;
-use spinney_engine::{Board, Candidate, Report};
+use spinney_engine::{Board, BookRate, Candidate, Report};
 
 /// A report that has come as text.
 #[derive(Deserialize)]
@@ -21,7 +21,10 @@ pub(super) struct Told {
     nodes: u64,
     memory: u64,
     memory_cap: u64,
+    depth: Option<u32>,
     seconds: f64,
+    #[serde(default)]
+    from_book: bool,
 }
 
 #[derive(Deserialize)]
@@ -34,6 +37,7 @@ struct ToldCandidate {
     amaf: Option<f32>,
     prior: Option<f32>,
     proven: Option<bool>,
+    book: Option<BookRate>,
     line: Vec<String>,
 }
 
@@ -49,6 +53,7 @@ impl Told {
             amaf: told.amaf,
             prior: told.prior,
             proven: told.proven,
+            book: told.book,
             line: told.line,
         };
         Some(Report {
@@ -62,7 +67,9 @@ impl Told {
             nodes: self.nodes,
             memory: self.memory,
             memory_cap: self.memory_cap,
+            depth: self.depth,
             elapsed: Duration::try_from_secs_f64(self.seconds).unwrap_or_default(),
+            from_book: self.from_book,
         })
     }
 }
@@ -78,13 +85,18 @@ pub(super) fn merged(told: Vec<Told>, board: &Board) -> Option<Report> {
         add(&mut all, report);
     }
     if !is_alone {
-        // The move to be played comes first: a proven win, else the most visited that is not lost.
+        // The move to be played comes first: a book's, a proven win, else the most visited that is
+        // not lost.
         let rank = |candidate: &Candidate| match candidate.proven {
             Some(true) => 2,
             None => 1,
             Some(false) => 0,
         };
-        all.candidates.sort_by_key(|candidate| Reverse((rank(candidate), candidate.visits)));
+        let chosen = all.candidates.first().filter(|_| all.from_book).map(|c| c.text.clone());
+        all.candidates.sort_by_key(|candidate| {
+            let is_chosen = Some(&candidate.text) == chosen.as_ref();
+            Reverse((is_chosen, rank(candidate), candidate.visits))
+        });
     }
     Some(all)
 }
@@ -120,6 +132,7 @@ fn add(all: &mut Report, other: Report) {
     all.nodes += other.nodes;
     all.memory += other.memory;
     all.memory_cap += other.memory_cap;
+    all.depth = all.depth.max(other.depth);
     all.elapsed = all.elapsed.max(other.elapsed);
 }
 
