@@ -256,7 +256,7 @@ impl Player {
                 empty.insert(session.player)
             }
         };
-        let mut limits = Limits { playouts, nodes, move_time, clock: None };
+        let mut limits = Limits { playouts, nodes, move_time, ..Limits::default() };
         if limits.is_unbounded() {
             limits = player.default_limits();
         }
