@@ -59,7 +59,7 @@ fn released(source: &str) -> (Vec<(usize, &str)>, Vec<&str>) {
     let (mut lines, mut test_files) = (Vec::new(), Vec::new());
     let mut numbered = source.lines().enumerate();
     while let Some((number, line)) = numbered.next() {
-        if line.trim() == "#[cfg(test)]" {
+        if line.trim() == "#[cfg(test)]" || line.trim().starts_with("#[cfg(all(test, ") {
             let indent = &line[..line.len() - line.trim_start().len()];
             // What it is about ends where it begins, or at a brace below that.
             for (_, line) in numbered.by_ref() {
