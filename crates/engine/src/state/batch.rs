@@ -10,6 +10,8 @@ use crate::report::EngineError;
 
 /// In place of an action: none is played. Where a game is over, there is no other.
 const NONE: i64 = -1;
+/// How often a number is tried before all actions are listed.
+const TRIES: usize = 8;
 /// Marks an action that turned out to be illegal.
 const ILLEGAL: i64 = i64::MIN;
 
@@ -191,12 +193,20 @@ impl<G: Encode> Slot<G> {
 
     /// Any of the actions, each as likely.
     fn sample(&mut self, scratch: &mut Scratch<G>) -> Option<usize> {
-        let m = scratch.playout.pick(&self.position, &mut self.rng)?;
-        self.position.action_of(m).or_else(|| {
-            // Another one, of those that have numbers.
-            let actions: Vec<usize> = self.actions(scratch).collect();
-            self.rng.choose(&actions).copied()
-        })
+        if self.position.actor() == Actor::Nobody {
+            return None;
+        }
+        // Where many numbers are legal, one of them is found sooner by trying than by listing them.
+        let numbers = self.position.action_count() as u32;
+        for _ in 0..TRIES {
+            let action = self.rng.below(numbers) as usize;
+            if legal_move(&self.position, action).is_some() {
+                return Some(action);
+            }
+        }
+        let count = self.actions(scratch).count();
+        let chosen = (count > 0).then(|| self.rng.below(count as u32) as usize)?;
+        scratch.actions.iter().copied().flatten().nth(chosen)
     }
 
     fn actions<'s>(&self, scratch: &'s mut Scratch<G>) -> impl Iterator<Item = usize> + use<'s, G> {
