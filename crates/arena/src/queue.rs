@@ -19,7 +19,7 @@ use std::time::Duration;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-pub use held::Held;
+pub use held::{Held, work};
 pub use local::LocalQueue;
 
 /// What can cross a queue: it can be written down and read again.

@@ -138,7 +138,8 @@ impl Stats {
 /// Draw what a book knows of every move at a position
 ///
 /// On each cell stands the chance, in percent, of whoever plays there, + for a proven win and - for a
-/// proven loss. Where the opponent may swap, moves above 50 are to be swapped.
+/// proven loss. Where the opponent may swap, that is counted: the best first move is the one nearest to
+/// even.
 #[derive(Args)]
 #[command(after_long_help = include_str!("help/book-map.txt"))]
 struct Map {
@@ -224,13 +225,7 @@ fn open(path: &Path) -> anyhow::Result<Book> {
 /// Writes a book where no half of one can be seen.
 fn write(path: &Path, builder: &Builder) -> anyhow::Result<Book> {
     let book = builder.book();
-    let folder =
-        path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let cannot = || format!("cannot write {}", path.display());
-    let mut file = tempfile::NamedTempFile::new_in(folder).with_context(cannot)?;
-    std::io::Write::write_all(&mut file, book.bytes()).with_context(cannot)?;
-    file.as_file().sync_all().with_context(cannot)?;
-    file.persist(path).with_context(cannot)?;
+    destination::replace(path, |out| out.write_all(book.bytes()))?;
     Ok(book)
 }
 

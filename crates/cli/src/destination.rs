@@ -1,6 +1,9 @@
 //! Files that are written at the end of long work.
 
-use std::fs::{self, OpenOptions};
+mod leftovers;
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::Context;
@@ -15,6 +18,27 @@ pub(crate) fn check(path: &Path) -> anyhow::Result<()> {
         fs::remove_file(path).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(())
+}
+
+/// Writes a file that takes the old one's place when it is whole, and not before.
+pub(crate) fn replace(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    leftovers::remove(path);
+    let beside = leftovers::beside(path);
+    let written = || {
+        let mut out = BufWriter::new(File::create(&beside)?);
+        write(&mut out)?;
+        out.flush()?;
+        out.get_ref().sync_all()?;
+        fs::rename(&beside, path)
+    };
+    let written = written().inspect_err(|_| {
+        // It may never have been there.
+        let _ = fs::remove_file(&beside);
+    });
+    written.with_context(|| format!("cannot write {}", path.display()))
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! `spinney solve`: who wins with right play, proven.
 
-mod leftovers;
-
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write as _};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -173,20 +171,7 @@ impl Arguments {
         let Some(path) = &self.table else {
             return Ok(());
         };
-        leftovers::remove(path);
-        let beside = leftovers::beside(path);
-        let save = || {
-            let mut out = BufWriter::new(File::create(&beside)?);
-            prover.save(&mut out)?;
-            out.flush()?;
-            out.get_ref().sync_all()?;
-            std::fs::rename(&beside, path)
-        };
-        let saved = save().inspect_err(|_| {
-            // It may never have been there.
-            let _ = std::fs::remove_file(&beside);
-        });
-        saved.with_context(|| format!("cannot write {}", path.display()))
+        destination::replace(path, |out| prover.save(out))
     }
 }
 

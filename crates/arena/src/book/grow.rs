@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::panic::resume_unwind;
-use std::thread::{self, Scope};
+use std::thread;
 use std::time::Duration;
 
 use spinney_engine::{Board, EngineError, Rng, Stop};
@@ -12,10 +12,10 @@ use super::graph::Graph;
 use super::spec::{Method, Spec};
 use super::store::JudgementStore;
 use super::{Request, bandit, best_first, levels};
-use crate::queue::{Failure, Held, Leased, LocalQueue, OwnedQueue, Queue, QueueError, Taken, Task};
+use crate::queue::{self, Failure, LocalQueue, OwnedQueue, QueueError, Taken, Task};
 use crate::store::StoreError;
 
-/// How long a worker waits for a job, and a run for a result, before it looks whether it may go home.
+/// How long a run waits for a result before it looks whether it was stopped.
 const WAIT: Duration = Duration::from_millis(100);
 
 /// A queue of evaluations as those who grow a book see it.
@@ -75,8 +75,9 @@ pub fn grow(
     let home = Stop::new();
     let (queue, home) = (&queue, &home);
     thread::scope(|scope| {
-        let crew: Vec<_> =
-            (0..workers.max(1)).map(|_| scope.spawn(move || work(scope, queue, home))).collect();
+        let judge = |evaluation: &_| evaluate(evaluation).map_err(Failure::new);
+        let work = move || queue::work(scope, queue, home, judge);
+        let crew: Vec<_> = (0..workers.max(1)).map(|_| scope.spawn(work)).collect();
         let ended = grow_on(queue, spec, store, stop, listener);
         // Whether or not the queue heard that it is closed.
         home.stop();
@@ -88,26 +89,6 @@ pub fn grow(
         }
         ended
     })
-}
-
-/// Judges positions until there will be none any more.
-fn work<'scope, 'a: 'scope>(
-    scope: &'scope Scope<'scope, '_>,
-    queue: &'a dyn Queue<Evaluation, Judgement>,
-    home: &Stop,
-) -> Result<(), QueueError> {
-    while !home.is_stopped() {
-        match queue.lease(WAIT)? {
-            Leased::Job(lease) => {
-                let held = Held::new(scope, queue, lease);
-                let judged = evaluate(held.job()).map_err(Failure::new);
-                held.finish(judged)?;
-            }
-            Leased::NothingYet => {}
-            Leased::Closed => break,
-        }
-    }
-    Ok(())
 }
 
 /// Grows a book by way of a queue, which is closed at the end, and on which somebody works.

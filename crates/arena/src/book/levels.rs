@@ -1,12 +1,12 @@
 //! Level by level, as Lynx's book was made: every position of a level is judged by as many games, and
 //! the moves that are clearly behind the best of their position are not followed any further.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use spinney_engine::EngineError;
 
 use super::Request;
-use super::graph::Graph;
+use super::graph::{Graph, Value};
 use super::spec::Levels;
 
 /// What the first level that is not complete still needs; nothing where all are.
@@ -30,14 +30,21 @@ pub(super) fn next(settings: &Levels, graph: &mut Graph) -> Result<Vec<Request>,
         if !wanted.is_empty() {
             return Ok(wanted);
         }
-        frontier = frontier.iter().flat_map(|&key| followed(settings, graph, key, level)).collect();
+        let values = graph.values();
+        let followed = |&key| followed(settings, graph, &values, key, level);
+        frontier = frontier.iter().flat_map(followed).collect();
     }
     Ok(Vec::new())
 }
 
 /// The positions after one that are worth following.
-fn followed(settings: &Levels, graph: &Graph, key: u64, level: u32) -> Vec<u64> {
-    let values = graph.values();
+fn followed(
+    settings: &Levels,
+    graph: &Graph,
+    values: &HashMap<u64, Value>,
+    key: u64,
+    level: u32,
+) -> Vec<u64> {
     let mut after: Vec<_> = graph
         .node(key)
         .edges

@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
-use spinney_engine::{Board, EngineError, TextError};
+use spinney_engine::{Board, EngineError, TextError, host};
 
 use super::evaluation::Judge;
 use crate::entrant::Entrant;
+
+/// No file is longer, in bytes.
+const LONGEST: u64 = 1 << 20;
 
 /// How a book is grown.
 #[derive(Clone, Debug, PartialEq)]
@@ -137,7 +140,7 @@ impl Spec {
     /// Reads a spec from a file.
     pub fn open(path: &Path) -> Result<Spec, EngineError> {
         let place = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|error| TextError::at(&place, error))?;
+        let text = host::read_text(path, LONGEST).map_err(|error| TextError::at(&place, error))?;
         Spec::read(&text).map_err(|error| TextError::at(place, error).into())
     }
 

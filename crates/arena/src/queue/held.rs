@@ -4,7 +4,12 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::Scope;
 use std::time::Duration;
 
-use super::{Lease, LeaseToken, Outcome, Payload, Queue, QueueError, Renewed, Task};
+use spinney_engine::Stop;
+
+use super::{Lease, LeaseToken, Leased, Outcome, Payload, Queue, QueueError, Renewed, Task};
+
+/// How long a worker waits for a job before it looks whether it may go home.
+const WAIT: Duration = Duration::from_millis(100);
 
 /// A lease in a worker's hands. Until it is finished it is renewed; dropped without that, by a
 /// worker that panics for one, it is released.
@@ -53,6 +58,28 @@ impl<J: Task, R: Payload> Drop for Held<'_, J, R> {
             let _ = self.queue.release(&self.lease.token);
         }
     }
+}
+
+/// Does jobs one after the other until there will be none any more, or until whoever works is sent
+/// home.
+pub fn work<'scope, 'a: 'scope, J: Task + 'a, R: Payload + 'a>(
+    scope: &'scope Scope<'scope, '_>,
+    queue: &'a dyn Queue<J, R>,
+    home: &Stop,
+    mut done: impl FnMut(&J) -> Outcome<R>,
+) -> Result<(), QueueError> {
+    while !home.is_stopped() {
+        match queue.lease(WAIT)? {
+            Leased::Job(lease) => {
+                let held = Held::new(scope, queue, lease);
+                let outcome = done(held.job());
+                held.finish(outcome)?;
+            }
+            Leased::NothingYet => {}
+            Leased::Closed => break,
+        }
+    }
+    Ok(())
 }
 
 /// Renews a lease from a thread of its own, until this is dropped: the thread that works on the job

@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::thread::{Scope, ScopedJoinHandle};
-use std::time::Duration;
 
 use spinney_engine::{EngineError, Stop};
 
@@ -10,12 +9,9 @@ use super::Seater;
 use super::cores::Cores;
 use crate::job::Job;
 use crate::machine::Origin;
-use crate::queue::{Failure, Held, Leased, Queue, QueueError};
+use crate::queue::{self, Failure, Queue, QueueError};
 use crate::referee;
 use crate::result::GameResult;
-
-/// How long a worker waits for a job before it looks whether it may go home.
-const WAIT: Duration = Duration::from_millis(100);
 
 /// Somebody who plays games until there will be none any more.
 #[derive(Clone, Copy)]
@@ -33,19 +29,11 @@ impl<'a> Worker<'a> {
     where
         'a: 'scope,
     {
-        while !self.home.is_stopped() {
-            let held = match self.queue.lease(WAIT)? {
-                Leased::Job(lease) => Held::new(scope, self.queue, lease),
-                Leased::NothingYet => continue,
-                Leased::Closed => break,
-            };
-            let threads = held.job().seats.iter().map(|seat| seat.threads).max().unwrap_or(1);
-            let cores = self.cores.hold(threads);
-            let played = self.play(held.job());
-            drop(cores);
-            held.finish(played.map_err(Failure::new))?;
-        }
-        Ok(())
+        queue::work(scope, self.queue, self.home, |job: &Job| {
+            let threads = job.seats.iter().map(|seat| seat.threads).max().unwrap_or(1);
+            let _cores = self.cores.hold(threads);
+            self.play(job).map_err(Failure::new)
+        })
     }
 
     fn play(&self, job: &Job) -> Result<GameResult, EngineError> {

@@ -1,4 +1,4 @@
-//! Files that are written beside a table until they are whole, and what a killed run leaves of them.
+//! Files that are written beside another until they are whole, and what a killed run leaves of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 /// What their names end in.
 const PART: &str = ".part";
 
-/// The file that this run writes beside a table.
+/// The file that this run writes beside another.
 pub(super) fn beside(table: &Path) -> PathBuf {
     let mut name = table.to_path_buf().into_os_string();
     name.push(format!(".{}{PART}", std::process::id()));
     name.into()
 }
 
-/// Removes what runs that are no more have left beside a table. What cannot be removed stays.
+/// Removes what runs that are no more have left beside a file. What cannot be removed stays.
 pub(super) fn remove(table: &Path) {
     let folder = table.parent().filter(|folder| !folder.as_os_str().is_empty());
     let Some(name) = table.file_name().and_then(|name| name.to_str()) else { return };
